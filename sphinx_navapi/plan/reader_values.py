@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,11 +12,14 @@ from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.formats.lenient import as_mapping, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 
 #: What the form asks for, by the type of a security scheme. Basic credentials are two values.
 _CREDENTIALS: Final = {"apiKey": "key", "oauth2": "token", "openIdConnect": "token"}
+
+
+_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +115,59 @@ def find_repeated_values(values: list[BoundValue], config: SiteConfig) -> Iterat
                     f" {show(first)}, so both are the same value: keep one of them",
                     place=config.place(f"{pointer}/scheme"),
                 )
+
+
+def find_unknown_parameters(
+    values: list[BoundValue],
+    documents: Mapping[str, OpenApiDocument],
+    config: SiteConfig,
+    *,
+    has_others: bool,
+) -> Iterator[Diagnostic]:
+    """One warning per ``parameter`` that no form has.
+
+    :param has_others: whether pages describe operations themselves, whose parameters only the
+        forms of values without a document have.
+    """
+    written = as_mapping(config.value.get("values"))
+    for bound in values:
+        value = bound.value
+        is_written = as_mapping(written.get(value.name)).get("parameter") == value.parameter
+        is_other = value.scheme or value.is_server or (has_others and not value.document)
+        if not is_written or is_other or not bound.documents:
+            continue
+        names = {name for each in bound.documents for name in _parameters(documents[each])}
+        if _plain(value.parameter) in map(_plain, names):
+            continue
+        near = nearest_word(value.parameter, sorted(names))
+        meant = f"did you mean {near}?" if near else "use the name of one in an operation"
+        yield Diagnostic(
+            subtype=Subtype.CONFIG,
+            message=f"values.{value.name}: no operation has the parameter"
+            f" {show(value.parameter)}, so no form has the value: {meant}",
+            place=config.place(below("/values", value.name, "parameter")),
+        )
+
+
+def _plain(name: str) -> str:
+    """As the script of the panel compares names."""
+    return "".join(filter(str.isalnum, name.lower()))
+
+
+def _parameters(document: OpenApiDocument) -> Iterator[str]:
+    """The names of parameters and server variables."""
+    owners = dict.fromkeys(
+        pointer for each in document.operations for pointer in (each.path_pointer, each.pointer)
+    )
+    for owner in ("", *owners):
+        value = as_mapping(document.at(owner))
+        for server in as_list(value.get("servers")):
+            yield from as_mapping(as_mapping(server).get("variables"))
+        for index in range(len(as_list(value.get("parameters")))):
+            parameter = document.resolve(below(owner, "parameters", index)).value
+            yield str(as_mapping(parameter).get("name"))
+    for each in document.operations:
+        yield from _TEMPLATE.findall(each.key.path)
 
 
 def _schemes(document: OpenApiDocument) -> Mapping[str, Any]:

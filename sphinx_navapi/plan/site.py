@@ -61,7 +61,12 @@ from sphinx_navapi.plan.navigation_resolver import NavigationResolver
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.planned_pages import find_places, index_operations, make_pages
-from sphinx_navapi.plan.reader_values import bind_values, find_repeated_values, find_unbound
+from sphinx_navapi.plan.reader_values import (
+    bind_values,
+    find_repeated_values,
+    find_unbound,
+    find_unknown_parameters,
+)
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
@@ -271,7 +276,7 @@ class _SitePlanner:
             *find_tag_problems(resolver.grouped),
             *find_empty_pages(resolver.empty, self.config),
             *find_without_effect(self.settings, self.config),
-            *self.value_findings(documents),
+            *self.value_findings(documents, pages),
             *self.workflow_findings(documents),
             *find_missing_files(self.settings, self.inputs.srcdir, self.config),
             *find_repeated(self.element, meanings, self.config),
@@ -411,12 +416,21 @@ class _SitePlanner:
         yield from find_reserved(pages, places, self.config, folders=self.inputs.folders)
         yield from find_overwritten(pages, places, self.config)
 
-    def value_findings(self, documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
+    def value_findings(
+        self, documents: Mapping[str, OpenApiDocument], pages: Mapping[str, Page]
+    ) -> Iterator[Diagnostic]:
         """Values that readers enter for what does not exist, or twice."""
         if self.settings.get("values"):
+            # Few sites have any.
+            from sphinx_navapi.plan.page_operation import is_page_operation
+
             values = bind_values(self.settings, documents, lambda w: self.library.named(w, ()))
             yield from find_unbound(values, documents, self.config)
             yield from find_repeated_values(values, self.config)
+            has_others = any(is_page_operation(p.metadata.get("api")) for p in pages.values())
+            yield from find_unknown_parameters(
+                values, documents, self.config, has_others=has_others
+            )
 
     def workflow_findings(self, documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
         """Steps of workflows that call what no document has."""

@@ -22,7 +22,8 @@ SCHEMES = {
 
 
 def site(folder: Path, values: dict[str, Any]) -> Any:
-    paths = {"/x": {"get": operation("X")}}
+    parameters = [{"name": "user-id", "in": "query", "schema": {"type": "string"}}]
+    paths = {"/x/{item}": {"get": operation("X"), "parameters": parameters}}
     documents = {
         "a.json": document(paths),
         "b.json": document(paths, components={"securitySchemes": SCHEMES}),
@@ -82,6 +83,7 @@ def test_wrong_names(tmp_path: Path, value: dict[str, Any], key: str, said: str)
         ({"a": {"placeholder": "X"}, "b": {"placeholder": "X"}}, "/values/b", '"a"'),
         ({"a_b": "One", "a-b": "Two"}, "/values/a-b", '"a_b"'),
         ({"a": {"scheme": "key"}, "b": {"scheme": "key"}}, "/values/b/scheme", '"a"'),
+        ({"a": {"parameter": "usr-id"}}, "/values/a/parameter", "user-id"),
         ({"": "Nameless"}, "/values/", "name"),
         ({"a": {"labl": "One"}}, "/values/a/labl", '"label"'),
         ({"a": {"foo": "One"}}, "/values/a/foo", '"foo"'),
@@ -95,6 +97,11 @@ def test_values_without_effect(
     assert found.place.pointer == pointer
     assert found.place.line is not None
     assert said in found.message
+
+
+def test_parameters_have_any_spelling(tmp_path: Path) -> None:
+    values = {"a": {"parameter": "user_id"}, "b": {"parameter": "Item"}, "zzz": "No parameter"}
+    assert site(tmp_path, values).plan.diagnostics == ()
 
 
 def test_the_same_scheme_of_two_documents(tmp_path: Path) -> None:
