@@ -94,10 +94,13 @@ def _written(bound: BoundValue, site: Site) -> dict[str, Any]:
         "label": value.label,
         "placeholder": value.placeholder,
         "hint": value.description,
-        "documents": list(bound.documents),
         "server": value.is_server,
-        "parameter": "" if bound.credential or value.is_server else value.parameter,
     }
+    is_anywhere = not (value.document or value.scheme or value.is_server)
+    if not is_anywhere:
+        data["documents"] = list(bound.documents)
+    if is_anywhere or (bound.documents and not (bound.credential or value.is_server)):
+        data["parameter"] = value.parameter
     document = site.document(bound.documents[0]) if bound.credential else None
     if document is not None:
         servers = read_servers(document, {}, {})
