@@ -438,7 +438,9 @@ class _SitePlanner:
             # Few sites have one.
             from sphinx_navapi.plan.workflows import find_wrong_calls
 
-            yield from find_wrong_calls(documents)
+            parts = ("versions", "languages", "products")
+            is_divided = any(key in each.content for each in walk(self.element) for key in parts)
+            yield from find_wrong_calls(documents, is_divided=is_divided)
 
     def report(self, problems: list[ValueProblem]) -> None:
         self.diagnostics += map(self.config.diagnose, problems)

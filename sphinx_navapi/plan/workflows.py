@@ -113,8 +113,12 @@ def _missing(what: str, call: Call, known: Mapping[str, str], *, is_sure: bool) 
     return Called(problem=f"there is no {what} {call.name}: {meant}")
 
 
-def find_wrong_calls(documents: Documents) -> Iterator[Diagnostic]:
-    """Documents, operations, parameters and workflows that steps need and that do not exist."""
+def find_wrong_calls(documents: Documents, *, is_divided: bool) -> Iterator[Diagnostic]:
+    """Documents, operations, parameters and workflows that steps need and that do not exist.
+
+    :param is_divided: whether the site has versions, for example: each has a workflow of the same
+        name, and links lead to the nearest.
+    """
     owners: dict[str, str] = {}
     for document in documents.values():
         if not document.is_arazzo:
@@ -122,7 +126,7 @@ def find_wrong_calls(documents: Documents) -> Iterator[Diagnostic]:
         yield from _find_wrong_sources(document, documents)
         for workflow in workflows_of(document):
             owner = owners.setdefault(workflow.name, document.name)
-            if owner != document.name:
+            if owner != document.name and not is_divided:
                 message = (
                     f"{document.name}: {owner} has a workflow {workflow.name}, too: links need the"
                     f" document, as in `{document.name} {workflow.name}`, or rename one"

@@ -280,6 +280,29 @@ def test_two_descriptions_with_the_same_workflow(site: Project) -> None:
     assert any("more.arazzo.json:" in each and WORKFLOWS in each for each in warnings)
 
 
+def test_versions_may_have_the_same_workflow(site: Project) -> None:
+    other = deepcopy(LIBRARY)
+    del other["workflows"][1]
+    site.write({"more.arazzo.json": other})
+    versions = [
+        {
+            "version": name,
+            "openapi": ["library.json", {"source": source, "directory": f"{name}/tours"}],
+            "pages": pages,
+        }
+        for name, source, pages in (
+            ("v2", WORKFLOWS, ["index"]),
+            ("v1", "more.arazzo.json", ["old"]),
+        )
+    ]
+    link = "# Old\n\n{navapi:workflow}`signInAndBorrow`\n"
+    site.write({"docs.json": {"navigation": {"versions": versions}}, "old.md": link})
+    built = site.build()
+    assert [each for each in built.warnings if "signInAndBorrow" in each] == []
+    for name, version in (("index", "v2"), ("old", "v1")):
+        assert f"{version}/tours/sign-in-and-borrow.html" in built.text(f"{name}.html")
+
+
 def test_a_description_is_no_earlier_version(site: Project) -> None:
     config = {
         "navigation": {
