@@ -27,7 +27,7 @@ SCHEMES = {
 REPLY = {"account": "YOUR_ACCOUNT_ID"}
 PLANS = {
     **operation("Plans", parameters=[{**parameter("plan"), "example": "of YOUR_ACCOUNT_ID"}]),
-    "x-codeSamples": [{"lang": "ruby", "source": "get 'YOUR_ACCOUNT_ID'"}],
+    "x-codeSamples": [{"lang": "ruby", "source": "YOUR_ACCOUNT_ID.get 'YOUR_ACCOUNT_ID'"}],
     "responses": {
         "200": {"description": "OK", "content": {"application/json": {"example": REPLY}}}
     },
@@ -83,6 +83,8 @@ get(your-user-id)
 ```
 
 See https://own.example/v1 and [the account](https://a.example/YOUR_ACCOUNT_ID).
+
+Not [the key](https://a.example/SECRET_KEY).
 """
 
 
@@ -178,12 +180,13 @@ def test_values_are_in_tokens_and_links(
     page.get_by_role("button", name="Your values").click()
     enter(page, "Account", "acme")
     enter(page, "Base", "https://mine.example/v9/")
+    enter(page, "Key", "s3cret")
     enter(page, "Tenant", "north")
     enter(page, "User", "u-1")
     page.get_by_role("button", name="Done").click()
     text = page.get_by_role("main")
     assert [code.strip() for code in text.locator("pre").all_inner_texts()] == [
-        'curl https://mine.example/v9/accounts/acme -H "X-Key: SECRET_KEY"',
+        'curl https://mine.example/v9/accounts/acme -H "X-Key: s3cret"',
         "<p>north</p>",
         "get(u-1)",
     ]
@@ -191,6 +194,7 @@ def test_values_are_in_tokens_and_links(
     expect(link).to_have_attribute("href", "https://a.example/acme")
     own = text.get_by_role("link", name="https://mine.example/v9", exact=True)
     expect(own).to_have_attribute("href", "https://mine.example/v9")
+    assert text.locator("a[href*='s3cret']").count() == 0
     # Only what a browser opens as a page.
     page.get_by_role("button", name="Your values").click()
     enter(page, "Base", "javascript:alert(1)")
@@ -204,7 +208,7 @@ def test_values_are_in_all_samples(out: Path, page: Page, serve: Callable[[Path]
     enter(page, "Account", "acme")
     page.get_by_role("button", name="Done").click()
     samples = page.locator(".navapi-samples")
-    expect(samples.filter(has_text="get 'acme'")).not_to_have_count(0)
+    expect(samples.filter(has_text="acme.get 'acme'")).not_to_have_count(0)
     expect(samples.filter(has_text='"account": "acme"')).not_to_have_count(0)
     expect(page.locator("[data-client=curl] pre")).to_contain_text("of%20acme")
     page.get_by_role("button", name="Try it").click()

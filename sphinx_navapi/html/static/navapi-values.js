@@ -51,7 +51,7 @@
     });
   const PLACEHOLDER = new RegExp(`(${wanted.join("|")})`, "u");
   /** @param {string} text whose placeholders are replaced @param {any[]} allowed */
-  const replaced = (text, allowed = values) =>
+  const replaced = (text, allowed) =>
     text
       .split(PLACEHOLDER)
       .map((part) => (allowed.includes(known.get(part)) && shownText(known.get(part))) || part)
@@ -86,7 +86,10 @@
   };
   /** Marks placeholders in adjacent `texts`; one may be in several. @param {Text[]} texts */
   const markIn = (texts) => {
-    const parts = texts.map((text) => text.data).join("").split(PLACEHOLDER);
+    const parts = texts
+      .map((text) => text.data)
+      .join("")
+      .split(PLACEHOLDER);
     let end = 0;
     /** Where each placeholder begins and ends. @type {[number, number, any][]} */
     const places = parts.flatMap((part, at) => {
@@ -118,7 +121,7 @@
     /** Texts by the code around them: its tokens are elements. @type {Map<Node, Text[]>} */
     const blocks = new Map();
     for (let text = walk.nextNode(); text; text = walk.nextNode()) {
-      const block = text.parentElement?.closest("pre") ?? text;
+      const block = text.parentElement?.closest("code, pre") ?? text;
       const texts = blocks.get(block) ?? [];
       texts.push(/** @type {Text} */ (text));
       blocks.set(block, texts);
@@ -142,13 +145,15 @@
     }
   };
   const show = () => {
+    const plainValues = values.filter((/** @type {any} */ value) => !value.scheme);
     for (const { node, value } of shown) {
       const text = shownText(value);
       node.textContent = text || value.placeholder;
       node.toggleAttribute("data-set", text !== "");
     }
     for (const [link, address] of links) {
-      const own = replaced(address);
+      // A secret is only sent to its own API.
+      const own = replaced(address, plainValues);
       // Nothing that a reader enters is a script.
       link.href = /^https?:/i.test(own) ? own : address;
     }
