@@ -177,8 +177,7 @@
         ? data.customServer
         : [...(data.parameters ?? []), ...(data.servers ?? []).flatMap(variablesOf)].some(
             (one) =>
-              isNamed(value, one.name) ||
-              (one.value ?? one.example)?.includes?.(value.placeholder),
+              isNamed(value, one.name) || (one.value ?? one.example)?.includes?.(value.placeholder),
           ));
   /** @param {any} server @returns {any[]} */
   const variablesOf = (server) => server.variables ?? [];
