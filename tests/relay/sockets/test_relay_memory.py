@@ -95,7 +95,7 @@ def test_what_is_held_is_given_back() -> None:
             with pytest.raises(Refusal), held.share("c") as more:
                 more(1)
     assert held._by_client == {}
-    assert held.held == 0
+    assert held.used == 0
 
 
 def test_a_body_that_stalls_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
