@@ -7,7 +7,7 @@
   const element = document.querySelector("navapi-values");
   const main = document.querySelector("main, [role=main]") ?? document.body;
   if (!element) return;
-  const { absolute, credentialsOf, schemeOf } = navapiPlayground;
+  const { absolute, credentialsOf } = navapiPlayground;
   const { recall, keep } = navapiStorage;
   const opener = /** @type {HTMLButtonElement} */ (element.children[0]);
   const { root, words, values } = JSON.parse(element.children[1].textContent ?? "");
@@ -22,7 +22,7 @@
       value.unaddressed ? url : absolute(url, base),
     );
     value.place = credentialsOf(name, servers);
-    value.key = schemeOf(name, value.scheme);
+    value.key = `${name} ${value.scheme}`;
   }
   /** @param {any} value @returns {string} */
   const read = ({ name, place, key, asked }) =>
@@ -217,11 +217,13 @@
       servers.write(chosen);
     });
   };
-  document.addEventListener("navapi:form", (event) => {
+  const takeForm = (/** @type {Event} */ event) => {
     const form = /** @type {CustomEvent} */ (event).detail;
     forms.set(event.target, form);
     give(form);
-  });
+  };
+  // On the way to the form: the event does not bubble.
+  document.addEventListener("navapi:form", takeForm, true);
   // What is typed into a form may be one of the values.
   for (const name of ["input", "click"])
     document.addEventListener(name, ({ target }) => {

@@ -18,14 +18,11 @@
 
   /**
    * Credentials: a document of the same name may describe another API, and what was typed for one
-   * server is not sent to another.
+   * server is not sent to another. The key in there is the document's name, a space, the scheme's.
    * @param {string} document @param {string[]} servers their absolute URLs
    */
   const credentialsOf = (document, servers) =>
     ["navapi-credentials", document, ...servers].join(" ");
 
-  /** The key of a scheme's credentials in there. @param {string} document @param {string} scheme */
-  const schemeOf = (document, scheme) => `${document} ${scheme}`;
-
-  Object.assign(playground, { absolute, credentialsOf, schemeOf });
+  Object.assign(playground, { absolute, credentialsOf });
 })();
