@@ -9,7 +9,7 @@ from typing import Any
 import axe_playwright_python
 import pytest
 from playground_site import operation, parameter
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from site_builds import build_site
 from write_files import write_files
 
@@ -235,6 +235,21 @@ def test_a_key_is_only_given_to_its_own_document(
     sample = page.locator(".navapi-samples [data-client=curl] pre")
     expect(sample).to_contain_text("https://two.example/v1/accounts/acme")
     expect(sample).to_contain_text("X-Key: YOUR_API_KEY")
+
+
+def test_a_press_before_the_script_comes_counts(
+    out: Path, page: Page, serve: Callable[[Path], str]
+) -> None:
+    held: list[Route] = []
+    # playwright marks the handler, which a built-in method does not allow.
+    page.route("**/navapi-values.js*", lambda route: held.append(route))  # noqa: PLW0108
+    operation = next((out / "two").rglob("*-get.html")).relative_to(out)
+    with page.expect_request("**/navapi-values.js*"):
+        page.goto(f"{serve(out)}/{operation}", wait_until="domcontentloaded")
+    page.get_by_role("button", name="Your values").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    held[0].continue_()
+    expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def test_pages_without_a_value_have_no_panel(

@@ -323,4 +323,6 @@
   document.head.append(style);
   document.body.append(panel);
   show();
+  // It was pressed before this script came.
+  if (opener.matches(":focus:not(:focus-visible)")) open();
 })();
