@@ -298,5 +298,5 @@ def _user(
         return nodes.list_item("", nodes.paragraph("", "", page_link(user.docname, label)))
     line = operation_entry(user.docname, label, page.operation)
     text = used_in(words, sent=user.sent, received=user.received)
-    line += [nodes.Text(" "), nodes.inline("", text, classes=["navapi-used-in"])]
+    line += [nodes.Text("\n"), nodes.inline("", text, classes=["navapi-used-in"])]
     return nodes.list_item("", line)

@@ -240,7 +240,8 @@ def operation_line(
     if label == f"{key.method} {key.path}":
         # It has no title.
         return nodes.paragraph("", "", method, nodes.Text(" "), link(key.path))
-    line = nodes.paragraph("", "", link(label), nodes.Text(" "), method)
+    # Programs that read the HTML line by line find the units of the Markdown's entry.
+    line = nodes.paragraph("", "", link(label), nodes.Text("\n"), method)
     line += [nodes.Text(" "), nodes.literal("", key.path)]
     return line
 

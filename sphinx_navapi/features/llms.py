@@ -6,6 +6,7 @@ See llmstxt.org.
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -163,6 +164,9 @@ class _Entry:
 #: A heading and its pages.
 _Section = tuple[str, Sequence[_Entry]]
 
+#: A part of a list: its label and sections.
+_Part = tuple[str, list[_Section]]
+
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
@@ -195,7 +199,7 @@ class _Lists:
         text = "\n".join(whole) + "\n"
         is_long = len(text) > _MOST_LISTED
         rest = _without(sections, scoped) if is_long else sections
-        parts = self._parts(rest) if is_long and rest else []
+        parts = self._all_parts(rest) if is_long and rest else []
         # One part of a part would be the same again: its only page, or its label, is as long.
         if not is_long or (is_part and len(parts) == 1):
             yield name, text
@@ -216,7 +220,30 @@ class _Lists:
         count = sum(len(section.docnames) for section in scoped.sections)
         return _section_line(scoped.scope.label, url, count)
 
-    def _parts(self, sections: Sequence[_Section]) -> list[tuple[str, list[_Section]]]:
+    def _all_parts(self, sections: Sequence[_Section]) -> list[_Part]:
+        """The parts of a list, and instead of those that would be too long theirs: many programs
+        follow one step of links, not two.
+        """
+        parts: list[_Part] = []
+        waiting = deque(self._parts(sections))
+        while waiting:
+            part = waiting.popleft()
+            below = self._parts(part[1]) if self._size(part[1]) > _MOST_LISTED - _MOST_HEAD else []
+            if len(below) > 1 and len(parts) + len(waiting) + len(below) <= _PARTS:
+                waiting.extendleft(reversed(below))
+            else:
+                parts.append(part)
+        return parts
+
+    def _size(self, sections: Sequence[_Section]) -> int:
+        """Characters of a list of *sections*, without its head."""
+        below = f"{LISTS_FOLDER}/list"
+        return sum(
+            len(heading) + 6 + sum(len(page.line(below, self.base_url)) + 1 for page in pages)
+            for heading, pages in sections
+        )
+
+    def _parts(self, sections: Sequence[_Section]) -> list[_Part]:
         """Labels and sections of the parts of a list, each shorter than the whole."""
         if len({heading for heading, _pages in sections}) == 1:
             heading = sections[0][0]

@@ -94,6 +94,23 @@ def test_each_page_is_found_and_no_list_is_too_long(tmp_path: Path, base: str) -
     assert max(counts) > 5
 
 
+def test_one_step_leads_to_each_list(tmp_path: Path) -> None:
+    """Groups in groups of a document that is too long for one list."""
+    paths = {
+        f"/{tag}/{n}": {"get": operation(f"Get {n} {'word ' * 20}", f"Tag {tag}")}
+        for tag in range(20)
+        for n in range(20 if tag else 400)
+    }
+    navigation = {
+        "groups": [{"group": "API", "openapi": "zoo.json"}, {"group": "G", "pages": ["a"]}]
+    }
+    site = plan(tmp_path, navigation, {"zoo.json": document(paths)}, {"a.md": "# A\n"}).plan
+    found, files = listed(site)
+    assert {*found} == with_markdown(site)
+    assert len(files) > 20
+    assert {*links_of(files["llms.txt"])} == {*files} - {"llms.txt"}
+
+
 def test_a_small_site_is_one_list(tmp_path: Path) -> None:
     site = plan(tmp_path, {"pages": ["a", "b"]}, {}, {"a.md": "# A\n", "b.md": "# B\n"}).plan
     found, files = listed(site)
