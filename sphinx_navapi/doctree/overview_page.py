@@ -185,7 +185,7 @@ class OverviewWriter(DocumentPageWriter):
             line = operation_entry(docname, self._label(docname), operation.key)
             if operation.deprecated:
                 label = nodes.emphasis("", self._words.deprecated, classes=["navapi-old"])
-                line += [nodes.Text(" "), label]
+                line += [nodes.Text("\n"), label]
             item = nodes.list_item("", line)
             sentence = "" if group.brief else self._texts.sentence(operation.description)
             if sentence:
