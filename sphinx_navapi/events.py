@@ -53,6 +53,7 @@ from sphinx_navapi.project.environment import (
 )
 from sphinx_navapi.project.latex_books import prepare_latex
 from sphinx_navapi.project.output_files import OutputFiles, memory_file, remove_files, stale_files
+from sphinx_navapi.project.page_catalogs import report_mistakes
 from sphinx_navapi.project.planning import (
     document_filter,
     make_site,
@@ -144,6 +145,7 @@ def on_builder_inited(app: Sphinx) -> None:
         prepare_latex(app, site)
     if site.configured:
         hold_warnings(app)
+        report_mistakes(app.config, Path(app.srcdir))
     # Pages outside the navigation are only known once the project's own toctrees are read.
     report_diagnostics(
         (d for d in diagnostics if d.subtype is not Subtype.NOT_IN_NAVIGATION), Path(app.srcdir)

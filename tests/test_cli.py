@@ -456,6 +456,31 @@ def test_openapi_check_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.startswith("1 document:")
 
 
+OLD = {
+    "old.json": {"swagger": "2.0", "info": {"title": "x", "version": "1"}, "paths": {}},
+    "last.json": {"paths": {}, "swagger": "2.0"},
+}
+
+
+def test_openapi_check_of_a_folder_with_swagger_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, **{"docs.json": {"navigation": {}}, "data.json": {"swagger": 3}, **OLD})
+    (tmp_path / "old.yaml").write_text("swagger: '2.0'\npaths: {}\n", "utf-8")
+    files = {*OLD, "old.yaml"}
+    assert main(["openapi-check", str(tmp_path)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert {Path(line.partition(":")[0]).name for line in lines} == files
+    # Beside others, they are not at fault.
+    write(tmp_path, **{"good.json": ZOO})
+    assert main(["openapi-check", str(tmp_path)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("1 document:")
+    notes = printed.err.splitlines()
+    assert {Path(note.split()[0]).name for note in notes} == files
+    assert all("swagger2openapi" in note for note in notes)
+
+
 # -- the process
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sphinx_navapi.diagnostics import Level
+from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_file
 from sphinx_navapi.doctree.operation_page import SECTION_ANCHORS
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import is_file
@@ -15,12 +18,12 @@ from sphinx_navapi.plan.findings import BUILDER_PAGES
 from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
 from sphinx_navapi.project.environment import writes_site
 from sphinx_navapi.project.output_files import has_extra_file
+from sphinx_navapi.project.planning import places_in_conf
 from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.diagnostics import Diagnostic
     from sphinx_navapi.project.output_files import OutputFiles
     from sphinx_navapi.project.site import Site
 
@@ -50,8 +53,40 @@ def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagn
         dead = find_dead_links(site.planned, judge)
         # Without the output, some files are unknown.
         diagnostics += (each for each in dead if is_site or each.level is not Level.INFO)
+    if is_site:
+        diagnostics += _missing_assets(app)
     report_diagnostics(diagnostics, Path(app.srcdir))
     return diagnostics
+
+
+def _missing_assets(app: Sphinx) -> Iterator[Diagnostic]:
+    """Style sheets and scripts that ``conf.py`` adds to all pages, and nothing has written."""
+    place_of = places_in_conf(app) if Path(app.confdir, "conf.py").is_file() else None
+    static = Path(app.outdir, "_static")
+    for name in ("html_css_files", "html_js_files"):
+        for file, _ in getattr(app.config, name):
+            # A script without a file has its text in the attributes.
+            if not file or "://" in file or Path(file).is_absolute() or (static / file).exists():
+                continue
+            yield Diagnostic(
+                subtype=Subtype.FILE_NOT_FOUND,
+                message=f"{name}: the file {show(file)} does not exist in _static of the site, to"
+                f" which all pages refer: {_static_advice(app, file)}",
+                place=place_of(name) if place_of else Place(),
+                level=Level.INFO,
+            )
+
+
+def _static_advice(app: Sphinx, path: str) -> str:
+    # Extensions add absolute ones.
+    folders = [name for name in app.config.html_static_path if not Path(name).is_absolute()]
+    usual = (Path(app.confdir, name) for name in folders or ["_static"])
+    near = next(filter(None, (nearest_file(folder, path) for folder in usual)), None)
+    if near is None:
+        return "add it to a folder of html_static_path, or correct its path"
+    if not folders:
+        return 'set html_static_path = ["_static"]'
+    return f"did you mean {near}?"
 
 
 def _has_source(app: Sphinx, path: str) -> bool:

@@ -115,8 +115,13 @@ def _is_harmless(name: str, value: str) -> bool:
     return _SCRIPT.search(_IGNORED_IN_ADDRESS.sub("", value)) is None
 
 
+def is_event(name: str) -> bool:
+    """Whether the attribute *name* is the handler of an event: ``onclick``, ``onClick``."""
+    return _EVENT.fullmatch(name) is not None
+
+
 def _html_name(name: str) -> str | None:
-    if name in _DROPPED or _EVENT.fullmatch(name) or not _NAME.fullmatch(name):
+    if name in _DROPPED or is_event(name) or not _NAME.fullmatch(name):
         return None
     if name in _RENAMED:
         return _RENAMED[name]

@@ -32,7 +32,7 @@ from sphinx_navapi.mdx.indentation import (
     dedented,
     without_quotes,
 )
-from sphinx_navapi.mdx.javascript import read_value
+from sphinx_navapi.mdx.javascript import find_syntax_error, read_value
 from sphinx_navapi.mdx.marks import CLOSING, NO_MARKS, OPENING, PageFinding
 from sphinx_navapi.mdx.tag_uses import Display, Inserted, TagKind, TagUse, TagUses
 from sphinx_navapi.mdx.values import Value, shown_text
@@ -322,7 +322,15 @@ class _Marker:
                 " instead",
             )
             return ""
-        if not names_any(construct.code, self._page.absent):
+        if mistake := find_syntax_error(construct.code, is_expression=True):
+            offset, what = mistake
+            place = construct.start + 1 + offset
+            self._tag_uses.find(
+                constructs.Construct(start=place, end=place),
+                "this expression is shown as code because of a mistake in its syntax:"
+                f" {what}; if it is text, write \\{{ for its brace",
+            )
+        elif not names_any(construct.code, self._page.absent):
             self._tag_uses.find(
                 construct,
                 "this expression is shown as code because pages do not run code: write its text"

@@ -34,6 +34,7 @@ from sphinx_navapi.mdx.expanded_page import (
     read_mdx,
 )
 from sphinx_navapi.mdx.html_tags import LEFT_OUT
+from sphinx_navapi.mdx.javascript import find_syntax_error
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.markdown_files import reported_places
 from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage, mark_page, names_any
@@ -165,10 +166,10 @@ def _unknown_names(
             if name in known and isinstance(value, Code):
                 if names_any(value.text, source.absent):
                     continue
-                message = (
-                    f"{name} of <{element.name}> is left out because pages do not run code:"
-                    " write its value instead"
-                )
+                reason = "pages do not run code: write its value instead"
+                if mistake := find_syntax_error(value.text, is_expression=True):
+                    reason = f"of a mistake in the syntax of {{{value.text}}}: {mistake[1]}"
+                message = f"{name} of <{element.name}> is left out because {reason}"
                 yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=here)
         if "dangerouslySetInnerHTML" in element.attributes and _INNER not in seen:
             yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=_INNER, place=here)

@@ -31,8 +31,11 @@ from sphinx_navapi.mdx.expanded_page import ExpandedText
 from sphinx_navapi.mdx.html_tags import (
     INLINE_ELEMENTS,
     KEPT_ELEMENTS,
+    LEFT_OUT,
     REMOVED_ELEMENTS,
     TABLE_ELEMENTS,
+    is_event,
+    is_html,
 )
 from sphinx_navapi.mdx.indentation import LINE_PREFIX, Lines
 from sphinx_navapi.mdx.marks import OPENING, PageFinding
@@ -268,6 +271,8 @@ class TagUses:
         # ``<br></br>`` is JSX for ``<br/>``: how many closing tags of a name may follow.
         void: Counter[str] = Counter()
         for index, construct in enumerate(self.constructs):
+            if isinstance(construct, Tag):
+                self._find_handlers(construct)
             if construct.start < raw_until:
                 continue
             if isinstance(construct, Fence) and construct.body_end == construct.end:
@@ -378,6 +383,21 @@ class TagUses:
                 tag,
                 f"<{tag.name}> is never closed: {what} and the text after it is kept;"
                 f" write </{tag.name}> where it ends, or <{tag.name} />",
+            )
+
+    def _find_handlers(self, tag: Tag) -> None:
+        """Report attributes of *tag* that would run code; unless all of it is reported."""
+        # Unknown components are reported, with all that they have.
+        known = is_html(tag.name.lower()) or find_component(tag.name)
+        if tag.name in LEFT_OUT or not known:
+            return
+        for name in (each.name for each in tag.attributes):
+            if not is_event(name) or (tag.is_component and name[2].islower()):
+                continue
+            self.find(
+                tag,
+                f"{name} of <{tag.name}> is left out because pages do not run code: remove it, or"
+                " write it in a script of the project (.js)",
             )
 
     def _is_block(

@@ -16,8 +16,10 @@ from sphinx_navapi.openapi.check.check_settings import (
 )
 from sphinx_navapi.openapi.check.findings import Severity
 from sphinx_navapi.openapi.check.report import format_problems, summary
+from sphinx_navapi.openapi.load import conversion_advice
 from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.plan.conf_file import ProjectError, open_project, project_code
+from sphinx_navapi.plan.documents import OLD_KEY, STANDARDS, has_root_key
 from sphinx_navapi.plan.new_project import find_documents
 
 
@@ -66,9 +68,10 @@ def _check(request: CheckRequest) -> CheckReport:
     baseline = request.baseline or settings.baseline
     if request.writes_baseline and baseline is None:
         raise CheckSettingsError("set the file to write: --baseline FILE")
-    paths = [each for path in request.files for each in _documents(path)]
+    notes: list[str] = []
+    paths = [each for path in request.files for each in _documents(path, notes)]
     all_problems = [problem for path in paths for problem in _problems(path, request)]
-    problems, notes = settings.judge(all_problems), []
+    problems = settings.judge(all_problems)
     if request.writes_baseline and baseline is not None:
         number = write_baseline(baseline, problems)
         return CheckReport(text="", notes=(f"{baseline}: {number} known problems",))
@@ -89,14 +92,23 @@ def _check(request: CheckRequest) -> CheckReport:
     return CheckReport(text=text, notes=tuple(notes), failed=failed)
 
 
-def _documents(path: Path) -> list[Path]:
+def _documents(path: Path, notes: list[str]) -> list[Path]:
     """*path*, or if it is a folder, the OpenAPI documents in it.
 
+    :param notes: for those that are skipped. If there are no others, they are checked: that is a
+        problem of each.
     :raises ProjectError: it has none.
     """
     if not path.is_dir():
         return [path]
-    documents = [path / name for name in find_documents(path)]
+    found = [path / name for name in find_documents(path, (*STANDARDS, OLD_KEY))]
+    old = [each for each in found if has_root_key(each, each.name, OLD_KEY)]
+    documents = [each for each in found if each not in old]
+    if not documents and old:
+        return old
+    notes += (
+        f"{each} is Swagger 2.0, which is not checked: {conversion_advice('it')}" for each in old
+    )
     if not documents:
         raise ProjectError(
             f"the folder {path} has no OpenAPI document: use the path of a document", usage=True

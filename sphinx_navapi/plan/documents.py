@@ -60,16 +60,23 @@ def with_facts(document: OpenApiDocument, labels: Mapping[str, str]) -> OpenApiD
 
 #: Bytes at the start of a data file that are searched for a top-level key ``openapi``.
 _SNIFF_BYTES = 4_096
-_YAML_KEYS = {
-    key: re.compile(rb"^[\"']?" + key.encode() + rb"[\"']?[ \t]*:", re.MULTILINE)
-    for key in ("openapi", "asyncapi")
-}
-_JSON_FIRST_KEYS = {
-    key: re.compile(rb"\s*\{\s*\"" + key.encode() + rb"\"\s*:") for key in _YAML_KEYS
-}
 
 #: Names of the standards, by the root key of their documents.
 STANDARDS = {"openapi": "OpenAPI", "asyncapi": "AsyncAPI"}
+
+#: The key with the version of a document in the format before OpenAPI 3, which has no pages.
+OLD_KEY = "swagger"
+
+#: What follows the key: other data has it, too.
+_VERSIONS = {**dict.fromkeys(STANDARDS, b""), OLD_KEY: rb"[ \t]*[\"']?2\b"}
+_YAML_KEYS = {
+    key: re.compile(rb"^[\"']?" + key.encode() + rb"[\"']?[ \t]*:" + version, re.MULTILINE)
+    for key, version in _VERSIONS.items()
+}
+_JSON_FIRST_KEYS = {
+    key: re.compile(rb"\s*\{\s*\"" + key.encode() + rb"\"\s*:" + version)
+    for key, version in _VERSIONS.items()
+}
 
 #: The path of a document relative to a page, in a reference.
 _RELATIVE = re.compile(r"(?:\.{1,2}/)+(?P<path>\S+)(?=\s)")
@@ -444,7 +451,7 @@ def has_root_key(path: Path, name: str, key: str) -> bool:
     """Whether the data file at *path* has *key*, with a version, at its top level.
 
     :param name: of the file in messages.
-    :param key: ``openapi`` or ``asyncapi``.
+    :param key: of `STANDARDS`, or `OLD_KEY`.
     """
     try:
         with path.open("rb") as file:
@@ -463,4 +470,5 @@ def has_root_key(path: Path, name: str, key: str) -> bool:
     except (DataFileError, FileNotFoundError):
         return False
     # Settings of a hosted service have a path there.
-    return isinstance(value, dict) and str(value.get(key))[:1].isdigit()
+    version = str(value.get(key)) if isinstance(value, dict) else ""
+    return version.startswith("2") if key == OLD_KEY else version[:1].isdigit()

@@ -18,7 +18,7 @@ from sphinx_navapi.config.older_settings import in_newer_names
 from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan.conf_file import ProjectError, new_project_values, open_project
-from sphinx_navapi.plan.documents import STANDARDS, has_root_key
+from sphinx_navapi.plan.documents import has_root_key
 from sphinx_navapi.plan.source_pages import SourceTree, scan_tree
 
 #: Likely file names of an API's main document, best first.
@@ -125,11 +125,11 @@ def look_at(srcdir: Path) -> Folder:
     )
 
 
-def find_documents(folder: Path) -> list[str]:
-    """The documents in *folder* that can be checked, by their paths in it."""
+def find_documents(folder: Path, keys: Iterable[str]) -> list[str]:
+    """The files in *folder* that have one of *keys* at their root, by their paths in it."""
     patterns = new_project_values(folder)["exclude_patterns"]
     tree = scan_tree(folder, exclude_patterns=patterns)
-    return sorted(_documents_of(folder, tree, STANDARDS))
+    return sorted(_documents_of(folder, tree, keys))
 
 
 def _documents_of(folder: Path, tree: SourceTree, keys: Iterable[str]) -> Iterator[str]:

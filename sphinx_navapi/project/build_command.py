@@ -76,9 +76,16 @@ def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
 
     _check_flags(arguments)
     from sphinx_navapi.project.sphinx_internals import after_logging_setup
+    from sphinx_navapi.project.unknown_names import suggest_names
 
     apps: list[Sphinx] = []
-    with _brief_errors() as reported, _counted_errors() as errors, after_logging_setup(apps.append):
+    with (
+        _brief_errors() as reported,
+        _counted_errors() as errors,
+        after_logging_setup(apps.append),
+        # Values after -D are checked before there is a site.
+        after_logging_setup(suggest_names),
+    ):
         status = int(main(["-W", *arguments] if fail_on == "warning" else list(arguments)))
     for app in apps if not reported else ():
         _tell_unused(app)

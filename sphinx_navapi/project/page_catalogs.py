@@ -10,14 +10,17 @@ from __future__ import annotations
 import contextlib
 import gettext
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx.util.i18n import docname_to_domain
+from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
+from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.locale.interface import Catalog, CatalogError, read_source
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.openapi.sources import digest
@@ -137,6 +140,43 @@ class PageCatalogs:
                 )
                 report_diagnostics([problem], self._source_dir)
         return self._read[path]
+
+
+#: The lines of a ``.po`` file: blank, a comment, or a text with or without a keyword.
+_KEYWORD = r"(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)"
+_LINE = re.compile(rf'(?:#.*|(?:{_KEYWORD}\s*)?"(?:[^"\\]|\\.)*")?')
+
+
+def report_mistakes(config: Config, source_dir: Path) -> None:
+    """Report the first invalid line of each catalog that Sphinx is about to compile.
+
+    It takes what is there for a text, or skips the line and prints its number without the file.
+    """
+    if not config.gettext_auto_build:
+        return
+    repository = CatalogRepository(
+        source_dir, config.locale_dirs, config.language, config.source_encoding
+    )
+    for path in (Path(each.po_path) for each in repository.catalogs if each.is_outdated()):
+        text = path.read_text("utf-8-sig", "replace")
+        for number, line in enumerate(text.split("\n"), 1):
+            if _LINE.fullmatch(line.strip()):
+                continue
+            problem = Diagnostic(
+                subtype=Subtype.CONFIG,
+                message=f"a line of the catalog is invalid, {show(line)}, so translations may be"
+                f" missing or wrong: {_advice(line)}",
+                place=Place(file=Path(os.path.relpath(path, source_dir)).as_posix(), line=number),
+            )
+            report_diagnostics([problem], source_dir)
+            break
+
+
+def _advice(line: str) -> str:
+    if re.match(rf'\s*{_KEYWORD}?\s*"', line):
+        return 'write " at both ends of its text, and \\" in it'
+    near = nearest_word(line.split()[0], ("msgctxt", "msgid", "msgid_plural", "msgstr"))
+    return f"did you mean {near}?" if near else 'write " at both ends if it is text, or # before it'
 
 
 def label_words(config: Config, source_dir: Path) -> LabelWords:

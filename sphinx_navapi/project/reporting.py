@@ -39,6 +39,7 @@ from sphinx_navapi.diagnostics import (
 )
 from sphinx_navapi.diagnostics.similar_words import nearest_file
 from sphinx_navapi.project.sphinx_internals import STEPS, check_internals, raises_on_warning
+from sphinx_navapi.project.unknown_names import suggest_names
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -62,6 +63,7 @@ def cause_extra(cause: Cause | None) -> dict[str, Any]:
 
 def hold_warnings(app: Sphinx) -> None:
     """From now on, hold back the warnings of *app*; `release_warnings` reports them."""
+    suggest_names(app)
     if getattr(app, SEPARATE, False) or raises_on_warning(app):
         return
     logger = logging.getLogger(NAMESPACE)

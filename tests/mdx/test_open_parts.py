@@ -140,3 +140,30 @@ def test_a_mistake_in_a_snippet_is_reported_there():
     (finding,) = (*source.findings, *page.findings)
     assert (finding.file, finding.line, finding.column) == ("snippets/t.jsx", 4, 10)
     assert "Last." in page.text.markdown
+
+
+@pytest.mark.parametrize(
+    ("code", "offset"),
+    [
+        ("1 +", 3),
+        ("1 + * 2", 2),
+        ("foo(", 3),
+        ("a.", 2),
+        ("2 things", 0),
+        ("é + 'x", 6),
+        ("{a: 1", 0),
+    ],
+)
+def test_mistakes_in_expressions(code, offset):
+    mistake = find_syntax_error(code, is_expression=True)
+    assert mistake is not None
+    assert mistake[0] == offset
+    if code.count("{") == code.count("}"):
+        (finding,), shown = findings(f"# T\n\nText {{{code}}} here.\n")
+        assert (finding.line, finding.column) == (3, len("Text {") + offset + 1)
+        assert f"{{{code}}}" in shown
+
+
+@pytest.mark.parametrize("code", ["1 + 2", "{a: 1}", "x => x", "new Date()", "a as string"])
+def test_valid_expressions(code):
+    assert find_syntax_error(code, is_expression=True) is None

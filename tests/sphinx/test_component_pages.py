@@ -179,7 +179,7 @@ def test_components_in_descriptions_are_those_of_pages():
 
 def test_unknown_names_are_reported_once(write):
     source = (
-        '<Card titel="A" href="/index" data-x="1" className="c" onClick="f">a</Card>\n\n'
+        '<Card titel="A" href="/index" data-x="1" className="c" aria-label="f">a</Card>\n\n'
         '<Card titel="B" autoplay>b</Card>\n\n<Accordeon title="C">c</Accordeon>\n\n'
         '<Variation title="D">d</Variation>\n\n<Variation title="E">e</Variation>'
     )

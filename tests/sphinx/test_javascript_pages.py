@@ -160,6 +160,7 @@ def test_unknown_values_of_attributes_are_reported(project) -> None:
     left = "is left out because pages do not run code"
     assert [each.partition(":")[0] for each in told if left in each] == [
         f"what <Card> spreads {left}",
+        f"onClick of <Card> {left}",
         f"title of <Card> {left}",
         f"href of <a> {left}",
     ]

@@ -218,3 +218,69 @@ def test_a_misspelled_variable(project):
     assert len(warnings) == 2
     assert all("did you mean release?" in each for each in warnings)
     assert {re.search(r"index\.mdx:(\d)", each)[1] for each in warnings} == {"2", "5"}
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        (".. nte::\n\n   Text.\n", ["note"]),
+        (".. opnapi-operation:: GET /x\n", ["openapi-operation"]),
+        (".. py:functon:: f\n\n.. c:functon:: g\n", ["py:function", "c:function"]),
+        (":rf:`index` :py:clas:`x` :navapi:oq:`GET /x`\n", ["ref", "py:class", "navapi:op"]),
+        (".. quite-another:: x\n", []),
+    ],
+)
+def test_directives_and_roles_that_nobody_knows(project, page, names):
+    project.write({"docs.json": SITE["docs.json"], "index.rst": f"Start\n=====\n\n{page}"})
+    warnings = [each for each in project.build().warnings if "Unknown " in each]
+    assert [m[1] for each in warnings if (m := re.search(r"did you mean (\S+)\?", each))] == names
+    assert len(warnings) == max(1, len(names))
+    assert all(re.search(r"index\.rst:\d+: ERROR", each) for each in warnings)
+
+
+def test_a_directive_of_myst_that_nobody_knows(project):
+    project.write({**SITE, "index.md": "# Start\n\n```{nte}\nText.\n```\n"})
+    (warning,) = project.build(navapi_markdown="myst").warnings
+    assert "did you mean note?" in warning
+
+
+def test_style_sheets_and_scripts_that_do_not_exist(project):
+    project.write({**SITE, "_static/custom.css": "a {}", "_static/own.js": ""})
+    names = {
+        "html_css_files": ["cutom.css", "custom.css", "https://a.example/b.css", ("gone.css", {})],
+        "html_js_files": [(None, {"body": "1"}), "own.js", "onw.js"],
+    }
+    project.write({"conf.py": "html_static_path = ['_static']\n\nhtml_js_files = []\n"})
+    built = project.build(**names, html_static_path=["_static"])
+    assert built.warnings == []
+    found = [d for d in built.site()["diagnostics"] if d["subtype"] == "file_not_found"]
+    assert {re.search(r'"(.+?)"', each["message"])[1] for each in found} == {
+        "cutom.css", "gone.css", "onw.js",
+    }  # fmt: skip
+    meant = dict(
+        re.findall(r'"(\S+)".*?did you mean (\S+)\?', "\n".join(d["message"] for d in found))
+    )
+    assert meant == {"cutom.css": "custom.css", "onw.js": "own.js"}
+    assert {(each["file"], each["line"]) for each in found} == {("conf.py", None), ("conf.py", 3)}
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ('msgstr "Anfang', "at both ends"),
+        ('mgsstr "Anfang"', "did you mean msgstr?"),
+        ('msgstr "Der "Anfang""', 'write " at both ends'),
+    ],
+)
+def test_a_catalog_with_a_mistake(project, line, advice):
+    name = "locale/de/LC_MESSAGES/index.po"
+    header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    project.write({**SITE, name: f'{header}\n# A "comment\nmsgid "Start"\n{line}\n'})
+    settings = {"language": "de", "locale_dirs": ["locale"]}
+    (warning,) = project.build(**settings).warnings
+    assert f"{name}:7:" in warning
+    assert advice in warning
+    # Reported when it is compiled.
+    assert project.build(**settings).warnings == []
+    project.write({name: f'{header}\nmsgid "Start"\nmsgstr "Anfang"\n'})
+    assert project.build(**settings).warnings == []

@@ -56,11 +56,13 @@ def read_definitions(
     return definitions(code, _bindings(scope, line, file))
 
 
-def find_syntax_error(code: str) -> tuple[int, str] | None:
-    """The offset in the statements *code* of a mistake in their syntax, and what it is."""
+def find_syntax_error(code: str, *, is_expression: bool = False) -> tuple[int, str] | None:
+    """The offset in the statements or the expression *code* of a mistake in its syntax, and what it
+    is.
+    """
     from sphinx_navapi.mdx.javascript import programs
 
-    return programs.find_syntax_error(code)
+    return programs.find_syntax_error(code, is_expression=is_expression)
 
 
 def _bindings(scope: Scope | None, line: int, file: str) -> Bindings:

@@ -99,12 +99,16 @@ def definitions(code: str, names: Bindings) -> Iterator[tuple[str, Value, int]]:
             yield "", _value(default, names), line
 
 
-def find_syntax_error(code: str) -> tuple[int, str] | None:
+def find_syntax_error(code: str, *, is_expression: bool = False) -> tuple[int, str] | None:
     """The offset in the statements *code* of a mistake in their syntax, and what it is.
 
     ``None`` if they are valid. Types of TypeScript are not mistakes.
+
+    :param is_expression: *code* is an expression instead.
     """
-    root = parse_program(code)
+    # Without parentheses, an object would be a block of statements.
+    before, after = ("(", "\n)") if is_expression else ("", "")
+    root = parse_program(f"{before}{code}{after}")
     if not root.has_error or TYPES.search(code):
         return None
     if (bracket := unclosed_bracket(code)) is not None:
@@ -117,10 +121,15 @@ def find_syntax_error(code: str) -> tuple[int, str] | None:
         if inner is None:
             break
         node = inner
-    offset = len(code.encode()[: node.start_byte].decode("utf-8", "replace"))
+    start = node.start_byte - len(before)
+    offset = len(code.encode()[: max(0, start)].decode("utf-8", "replace"))
     if node.is_missing:
-        return offset, f"write {node.type} here"
-    return offset, f"this is not JavaScript, correct it: {' '.join(text_at(node).split())}"
+        return min(offset, len(code)), f"write {_MISSING.get(node.type, node.type)} here"
+    text = code if start < 0 else text_at(node)
+    return offset, f"this is not JavaScript, correct it: {' '.join(text.split())}"
+
+
+_MISSING = {"identifier": "a value", "property_identifier": "a name"}
 
 
 #: Type annotations and declarations of TypeScript.
