@@ -101,9 +101,9 @@ def _documents(path: Path, notes: list[str]) -> list[Path]:
     """
     if not path.is_dir():
         return [path]
-    found = [path / name for name in find_documents(path, (*STANDARDS, OLD_KEY))]
-    old = [each for each in found if has_root_key(each, each.name, OLD_KEY)]
-    documents = [each for each in found if each not in old]
+    all_documents = [path / name for name in find_documents(path, (*STANDARDS, OLD_KEY))]
+    old = [each for each in all_documents if has_root_key(each, each.name, OLD_KEY)]
+    documents = [each for each in all_documents if each not in old]
     if not documents and old:
         return old
     notes += (
