@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -71,6 +72,7 @@ class Bundler:
         self._referring: list[tuple[dict[str, Any], SourceFile, KeyTrail]] = []
         self._later: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
+        self._mapped: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
         self._unresolved: list[tuple[SourceFile, str, Diagnostic]] = []
         self.mistaken: set[tuple[SourceFile, str]] = set()
@@ -102,9 +104,7 @@ class Bundler:
                 if type(mapping) is dict:
                     components.follow(mapping, tuple(mapping))
             self.sources.origins = {**self.sources.origins, **components.origins}
-        self.diagnostics += [
-            each for file, ref, each in self._unresolved if not self._is_effect(file, ref)
-        ]
+        self._report_unresolved()
         for diagnostics in (self.diagnostics, self.malformed):
             diagnostics.sort(key=lambda each: (each.place, each.message))
 
@@ -363,13 +363,13 @@ class Bundler:
     def _map_discriminator(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> None:
         """Rewrite the names and references of a Discriminator Object to pointers."""
         mapping = node.get("mapping")
-        if type(mapping) is dict and id(mapping) not in self._seen:
-            self._seen.add(id(mapping))
+        if type(mapping) is dict and id(mapping) not in self._mapped:
+            self._mapped.add(id(mapping))
             for value, ref in mapping.items():
                 mapping[value] = self._schema_named(ref, file, ((trail, "mapping"), value))
-        if id(node) in self._seen:
+        if id(node) in self._mapped:
             return
-        self._seen.add(id(node))
+        self._mapped.add(id(node))
         self._discriminators.append(node)
         if "defaultMapping" in node:
             ref = node["defaultMapping"]
@@ -440,6 +440,29 @@ class Bundler:
             place = self.sources.place(f"{file.prefix}{pointer}{'/$ref' if is_ref else ''}")
             diagnostic = Diagnostic(subtype=Subtype.UNRESOLVED_REF, message=message, place=place)
             self._unresolved.append((file, shown, diagnostic))
+
+    def _report_unresolved(self) -> None:
+        """Add the messages about broken references: one for all into a map that does not exist."""
+        into: dict[tuple[SourceFile, str], list[tuple[str, Diagnostic]]] = {}
+        for file, ref, diagnostic in self._unresolved:
+            if self._is_effect(file, ref):
+                continue
+            lost = self._finder.lost_map(ref, file)
+            if lost is None:
+                self.diagnostics.append(diagnostic)
+            else:
+                into.setdefault(lost, []).append((ref, diagnostic))
+        for (holder, pointer), broken in into.items():
+            ref, first = min(broken, key=lambda each: each[1].place)
+            if len(broken) > 1:
+                where = "the document" if holder is self.main else holder.name
+                message = (
+                    f"the reference `{brief(ref)}` and {len(broken) - 1} more cannot be resolved: "
+                    f"there is no {brief(pointer)} in {where}"
+                )
+                first = replace(first, message=message)
+                self.mistaken.add((holder, pointer))
+            self.diagnostics.append(first)
 
     def _is_effect(self, file: SourceFile, ref: str) -> bool:
         """Whether *ref* leads through a map of *file* that is misspelled or malformed."""

@@ -6,7 +6,7 @@ import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.findings import VERSION_CODE, Severity
-from sphinx_navapi.openapi.check.objects import OPENAPI, OPENAPI_3_2, Grammar
+from sphinx_navapi.openapi.check.objects import Grammar, grammar_of
 from sphinx_navapi.openapi.check.rules import find_lost_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
@@ -155,8 +155,7 @@ def _load(
         return LoadResult(None, tuple(problems))
     main = SourceFile(name, path, "", data.value, data, own_digest)
     sources = DocumentFiles(main, source_root, overlaid.origins, overlaid.files)
-    own_grammar = OPENAPI_3_2 if version >= (3, 2) else OPENAPI
-    bundler = Bundler(sources, own_grammar if other is None else other.grammar)
+    bundler = Bundler(sources, grammar_of(version) if other is None else other.grammar)
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):
         message = f"{name}: {_TOO_LARGE}"
@@ -204,13 +203,7 @@ def _document_of(
         document.operations = tuple(operations.operations)
         document.skipped = operations.skipped
         document.tag_labels = tag_labels(document)
-        diagnostics = [
-            *operations.diagnostics,
-            *_outside(
-                [sources.place(pointer) for pointer in operations.skipped_pointers],
-                _without(bundler.malformed, operations.diagnostics),
-            ),
-        ]
+        diagnostics = list(_together(operations.diagnostics, bundler.malformed))
         for lost in dict.fromkeys(find_lost_parts(document)):
             if any((main, pointer) in bundler.mistaken for pointer in lost.about):
                 continue
@@ -286,15 +279,31 @@ def _without(
     )
 
 
-def _outside(places: Sequence[Place], diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Those of *diagnostics* about nothing in the parts at *places*, which are skipped."""
-    for each in diagnostics:
-        pointer = f"{each.place.pointer}/"
-        if not any(
-            each.place.file == place.file and pointer.startswith(f"{place.pointer}/")
-            for place in places
-        ):
+def _together(
+    skipped: Sequence[Diagnostic], malformed: Sequence[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Both, one for each mistake: because of some, operations are *skipped*."""
+    places = [each.place for each in skipped if each.subtype is Subtype.INVALID_OPERATION]
+    in_other_words: set[Diagnostic] = set()
+    misspelled: dict[Place, Diagnostic] = {}
+    for each in malformed if places else ():
+        pointer = each.place.pointer
+        for place in places:
+            if each.place.file != place.file:
+                continue
+            if f"{place.pointer}/".startswith(f"{pointer}/"):
+                in_other_words.add(each)
+            elif place.pointer == pointer.rpartition("/")[0]:
+                # What is missing may be a field with another name.
+                in_other_words.add(each)
+                misspelled.setdefault(place, each)
+    for each in skipped:
+        typo = misspelled.get(each.place)
+        if typo is None:
             yield each
+        else:
+            yield replace(each, place=typo.place, message=f"{each.message}; {typo.message}")
+    yield from (each for each in _without(malformed, skipped) if each not in in_other_words)
 
 
 @contextmanager

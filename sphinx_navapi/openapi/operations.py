@@ -12,7 +12,7 @@ from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi import vendor
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
-from sphinx_navapi.openapi.check.validate import find_problem
+from sphinx_navapi.openapi.check.validate import find_problems
 from sphinx_navapi.openapi.document import (
     METHOD_PATTERN,
     METHODS,
@@ -48,14 +48,10 @@ Locate = Callable[[str, bool], Place]
 
 @dataclass(slots=True)
 class FoundOperations:
-    """The result of `find_operations`, diagnostics in document order.
-
-    :ivar skipped_pointers: of operations that are skipped because of a mistake inside them.
-    """
+    """The result of `find_operations`, diagnostics in document order."""
 
     operations: list[Operation] = field(default_factory=list)
     skipped: dict[OperationKey, str] = field(default_factory=dict)
-    skipped_pointers: list[str] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
@@ -270,14 +266,12 @@ class _Finder:
             return False
         if self.earlier is not None and self.earlier.is_known(candidate.pointer, value, version):
             return True
-        problem = find_problem(value, version)
-        if problem is None:
-            return True
-        part = unescape_pointer(problem.pointer.lstrip("/").replace("/", "."))
-        reason = f"`{part}`: {problem.message}" if part else problem.message
-        self._skip(candidate.key, reason, candidate.pointer + problem.pointer)
-        self.collected.skipped_pointers.append(candidate.pointer)
-        return False
+        problems = find_problems(value, version)
+        for problem in problems:
+            part = unescape_pointer(problem.pointer.lstrip("/").replace("/", "."))
+            reason = f"`{part}`: {problem.message}" if part else problem.message
+            self._skip(candidate.key, reason, candidate.pointer + problem.pointer)
+        return not problems
 
     def _operation(self, candidate: _Candidate, fingerprinter: Fingerprinter) -> Operation:
         value, item = candidate.value, candidate.path_item
@@ -331,7 +325,7 @@ class _Finder:
         return merged
 
     def _skip(self, key: OperationKey, reason: str, pointer: str) -> None:
-        self.collected.skipped[key] = reason
+        self.collected.skipped.setdefault(key, reason)
         self._say(Subtype.INVALID_OPERATION, f"{key} is invalid and was skipped: {reason}", pointer)
 
     def _say(

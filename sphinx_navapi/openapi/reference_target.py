@@ -103,6 +103,23 @@ class TargetFinder:
                     continue
         return target
 
+    def lost_map(self, ref: str, file: SourceFile) -> tuple[SourceFile, str] | None:
+        """File and pointer of the map into which *ref*, a broken reference in *file*, leads.
+
+        ``None`` if there is that map, or if the reference is rather misspelled.
+        """
+        location, _, fragment = ref.partition("#")
+        try:
+            holder = self.sources.open(location, file) if location else file
+        except UnresolvedError:
+            return None
+        pointer = lost = unquote(fragment)
+        if self._similar.find(holder.value, pointer) is not None:
+            return None
+        while step_through(holder.value, lost.rpartition("/")[0]) is None:
+            lost = lost.rpartition("/")[0]
+        return (holder, lost) if lost != pointer else None
+
     def _base(self, file: SourceFile, trail: KeyTrail) -> str:
         """The base URI of references in *file* at *trail*, or ``""``."""
         base = file.base

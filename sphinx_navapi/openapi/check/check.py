@@ -17,7 +17,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.check.conformance import CODE, find_violations
 from sphinx_navapi.openapi.check.findings import VERSION_CODE, Finding, Severity
 from sphinx_navapi.openapi.check.malformed import mistakes
-from sphinx_navapi.openapi.check.objects import OPENAPI
+from sphinx_navapi.openapi.check.objects import grammar_of
 from sphinx_navapi.openapi.check.rules import find_mistakes
 from sphinx_navapi.openapi.check.values import find_wrong_values
 from sphinx_navapi.openapi.check.walk import walk_objects
@@ -162,11 +162,12 @@ def _findings(document: OpenApiDocument) -> Iterator[Finding]:
 
 def _mistaken_fields(document: OpenApiDocument) -> set[str]:
     """Pointers of fields that the build reports, where they should be: they may be misspelled."""
+    grammar = grammar_of(document.version)
     return {
         f"{part.pointer}/{escape_pointer(mistake.field)}"
         for part in walk_objects(document.root)
         if isinstance(part.value, dict) and "$ref" not in part.value
-        for mistake in mistakes(part.value, part.kind, OPENAPI)
+        for mistake in mistakes(part.value, part.kind, grammar)
     }
 
 

@@ -416,4 +416,9 @@ OPENAPI: Final = Grammar(
 )
 
 #: From OpenAPI 3.2 on, responses need no description.
-OPENAPI_3_2: Final = replace(OPENAPI, expected=_EXPECTED)
+_OPENAPI_3_2: Final = replace(OPENAPI, expected=_EXPECTED)
+
+
+def grammar_of(version: tuple[int, int]) -> Grammar:
+    """What documents of a *version* of OpenAPI consist of."""
+    return _OPENAPI_3_2 if version >= (3, 2) else OPENAPI

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -42,7 +42,7 @@ def find_lost_parts(document: OpenApiDocument) -> Iterator[Finding]:
     """Mistakes that cost a part of a page: the build reports them, too."""
     for operation in document.operations:
         yield from _repeated_parameters(document, operation)
-        yield from _security(document, operation)
+    yield from _security(document)
     yield from _tags(document)
     yield from _server_urls(document)
 
@@ -50,8 +50,12 @@ def find_lost_parts(document: OpenApiDocument) -> Iterator[Finding]:
 def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
     """Other problems in *document* beyond its schema, rule by rule."""
     yield from _repeated_operation_ids(document)
+    by_path: dict[str, list[Operation]] = {}
     for operation in document.operations:
-        yield from _path_parameters(document, operation)
+        by_path.setdefault(operation.path_pointer, []).append(operation)
+    for siblings in by_path.values():
+        for operation in siblings:
+            yield from _path_parameters(document, operation, siblings)
     yield from _parameters_without_schema(document)
     yield from _like_paths(document)
     yield from _tag_parents(document)
@@ -95,7 +99,10 @@ def _parameters(
             yield pointer, as_mapping(resolved)
 
 
-def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
+def _path_parameters(
+    document: OpenApiDocument, operation: Operation, siblings: Sequence[Operation]
+) -> Iterator[Finding]:
+    """:param siblings: all operations of its path."""
     if operation.is_webhook:
         return
     path = operation.key.path
@@ -138,19 +145,31 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
             )
     for name in dict.fromkeys(names):
         if name not in declared and not has_unresolved:
-            yield Finding(
-                code="path-parameter",
-                pointer=operation.pointer,
-                message=f"{operation.key}: `{{{name}}}` of the path is not declared: add a "
-                f"parameter with `name: {name}`, `in: path` and `required: true`",
-                about=(f"{operation.path_pointer}/parameters", f"{operation.pointer}/parameters"),
-            )
+            yield _undeclared(document, operation, name, siblings)
         if names.count(name) > 1:
             yield Finding(
                 code="path-template",
                 pointer=f"/paths/{escape_pointer(path)}",
                 message=f"`{path}` contains `{{{name}}}` more than once",
             )
+
+
+def _undeclared(
+    document: OpenApiDocument, operation: Operation, name: str, siblings: Sequence[Operation]
+) -> Finding:
+    """What is missing is a parameter of the path if none of several operations has it."""
+    is_of_path = len(siblings) > 1 and not any(
+        parameter.get("name") == name
+        for other in siblings
+        for _, parameter in _parameters(document, other)
+    )
+    return Finding(
+        code="path-parameter",
+        pointer=operation.path_pointer if is_of_path else operation.pointer,
+        message=f"{operation.key.path if is_of_path else operation.key}: `{{{name}}}` of the path "
+        f"is not declared: add a parameter with `name: {name}`, `in: path` and `required: true`",
+        about=(f"{operation.path_pointer}/parameters", f"{operation.pointer}/parameters"),
+    )
 
 
 def _has_open_brace(template: str) -> bool:
@@ -190,9 +209,14 @@ def _scheme_at(document: OpenApiDocument, name: str) -> str:
     return scheme_pointer(document, name) if by_uri else below(_SCHEMES, name)
 
 
-def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
-    for pointer, name, _ in _requirements(document, operation):
-        if name in document.components("securitySchemes"):
+def _security(document: OpenApiDocument) -> Iterator[Finding]:
+    required = (
+        each for operation in document.operations for each in _requirements(document, operation)
+    )
+    schemes = document.components("securitySchemes")
+    missing: set[str] = set()
+    for pointer, name, _ in required:
+        if name in schemes or name in missing:
             continue  # even if it is malformed
         if document.at(_scheme_at(document, name)) is not None:
             continue
@@ -202,7 +226,10 @@ def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Findi
             problem = f"the security scheme cannot be resolved: there is no `{name}`"
         else:
             continue  # in another document, or with another base: cannot be checked here
-        yield Finding(code="security", pointer=pointer, message=problem, about=(_SCHEMES,))
+        about = (_SCHEMES, _SCHEMES.rpartition("/")[0])
+        yield Finding(code="security", pointer=pointer, message=problem, about=about)
+        if not schemes:
+            missing.add(name)  # for the same reason everywhere
 
 
 def _scopes(document: OpenApiDocument) -> Iterator[Finding]:
@@ -314,29 +341,28 @@ def _links(document: OpenApiDocument) -> Iterator[Finding]:
     objects = list(walk_objects(document.root))
     identifiers = [each.value.get("operationId") for each in objects if each.kind is Kind.OPERATION]
     known = {identifier for identifier in identifiers if isinstance(identifier, str)}
+    broken: dict[str, str] = {}
     for part in objects:
         if part.kind is not Kind.LINK:
             continue
         identifier, ref = part.value.get("operationId"), part.value.get("operationRef")
         if isinstance(identifier, str) and identifier not in known:
-            yield Finding(
-                code="link",
-                severity=Severity.WARNING,
-                pointer=f"{part.pointer}/operationId",
-                message=f"the link cannot be resolved: no operation has `operationId:"
-                f" {identifier}`",
-            )
+            problem = f"no operation has `operationId: {identifier}`"
+            broken.setdefault(problem, f"{part.pointer}/operationId")
         elif isinstance(ref, str) and ref.startswith("#"):
             is_there = document.at(unquote(ref)) is not None
             if is_there and OPENAPI.kind_at(unquote(ref)) in (Kind.OPERATION, None):
                 continue
             problem = f"`{ref}` is not an operation" if is_there else f"there is no `{ref}`"
-            yield Finding(
-                code="link",
-                severity=Severity.WARNING,
-                pointer=f"{part.pointer}/operationRef",
-                message=f"the link cannot be resolved: {problem}",
-            )
+            broken.setdefault(problem, f"{part.pointer}/operationRef")
+    # An operation may be missing that several links lead to.
+    for problem, pointer in broken.items():
+        yield Finding(
+            code="link",
+            severity=Severity.WARNING,
+            pointer=pointer,
+            message=f"the link cannot be resolved: {problem}",
+        )
 
 
 def _servers(document: OpenApiDocument) -> Iterator[tuple[str, str, Mapping[str, Any]]]:

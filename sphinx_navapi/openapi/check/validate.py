@@ -49,27 +49,34 @@ class Violation:
     message: str
 
 
-def find_problem(operation: Any, version: tuple[int, int]) -> Violation | None:
-    """The violation that makes *operation*, an Operation Object with string keys, invalid.
+def find_problems(operation: Any, version: tuple[int, int]) -> list[Violation]:
+    """The violations that make *operation*, an Operation Object with string keys, invalid.
 
     :param version: of the document, ``(3, 0)`` to ``(3, 2)``.
     """
     if not isinstance(operation, dict):
-        return Violation("", "the operation must be a mapping")
-    if version == (3, 0) and not isinstance(operation.get("responses"), dict):
-        if operation.get("responses") is None:
-            return Violation("", "`responses` is missing: OpenAPI 3.0 needs at least one response")
-        return Violation("/responses", "must map status codes to responses")
-    validators = _validators(version)
-    if _accepts(validators[0], operation):
-        return None
+        return [Violation("", "the operation must be a mapping")]
+    responses = operation.get("responses")
+    lacks_responses = version == (3, 0) and not isinstance(responses, dict)
+    if not lacks_responses and not _errors(_validators(version)[0], operation):
+        return []
     cleaned = _clean(operation, Kind.OPERATION, version)
+    violations: list[Violation] = []
+    if lacks_responses:
+        cleaned["responses"] = {}
+        violations.append(
+            Violation("", "`responses` is missing: OpenAPI 3.0 needs at least one response")
+            if "responses" not in operation
+            else Violation("/responses", "is empty: OpenAPI 3.0 needs at least one response")
+            if responses is None
+            else Violation("/responses", "must map status codes to responses")
+        )
     errors: list[Any] = []
-    for validator in validators:
+    for validator in _validators(version):
         errors = _errors(validator, cleaned)
         if not errors:
-            return None
-    return _most_telling(errors, operation)
+            return violations
+    return violations + _violations(errors, operation)
 
 
 def _validators(version: tuple[int, int]) -> tuple[Callable[[Any], Any], ...]:
@@ -81,10 +88,6 @@ def _validators(version: tuple[int, int]) -> tuple[Callable[[Any], Any], ...]:
     import openapi_pydantic.v3.v3_0 as v3_0
 
     return (v3_0.Operation.model_validate, v3_1.Operation.model_validate)
-
-
-def _accepts(validator: Callable[[Any], Any], operation: Any) -> bool:
-    return not _errors(validator, operation)
 
 
 def _errors(validator: Callable[[Any], Any], operation: Any) -> list[Any]:
@@ -130,24 +133,40 @@ def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
     return cleaned
 
 
-def _most_telling(errors: list[Any], operation: Any) -> Violation:
-    """The most specific of the many errors that a union of models reports for one mistake.
+def _violations(errors: list[Any], operation: Any) -> list[Violation]:
+    """The mistakes behind the many errors that a union of models reports for each.
 
     A part that is not a reference fails both as its own type and as a Reference Object; the deepest
-    error as its own type is closest to what the author meant.
+    errors as its own type are closest to what the author meant.
     """
     own = [error for error in errors if "Reference" not in error["loc"]] or errors
-    deepest = max(own, key=lambda error: len(error["loc"]))
-    first = own[0] if own[0]["loc"][:1] != deepest["loc"][:1] else deepest
-    pointer, missing = _locate(first["loc"], operation)
-    if first["type"] == "missing":
-        return Violation(pointer, f"`{missing or first['loc'][-1]}` is missing")
-    message = _MESSAGES.get(first["type"])
-    if first["type"] in ("enum", "literal_error"):
-        message = not_one_of(first["input"], _QUOTED.findall(first["msg"]))
-    elif message is None:
-        message = first["msg"][:1].lower() + first["msg"][1:]
-    return Violation(pointer, message)
+    missing: dict[str, list[str]] = {}
+    wrong: dict[str, str] = {}
+    for error in own:
+        pointer, name = _locate(error["loc"], operation)
+        if error["type"] == "missing":
+            missing.setdefault(pointer, []).append(name or str(error["loc"][-1]))
+        else:
+            wrong.setdefault(pointer, _message(error))
+    deepest = [
+        Violation(pointer, message)
+        for pointer, message in wrong.items()
+        if not any(other.startswith(f"{pointer}/") for other in (*wrong, *missing))
+    ]
+    return [
+        *(
+            Violation(pointer, "; ".join(f"`{name}` is missing" for name in dict.fromkeys(names)))
+            for pointer, names in missing.items()
+        ),
+        *deepest,
+    ]
+
+
+def _message(error: Any) -> str:
+    if error["type"] in ("enum", "literal_error"):
+        return not_one_of(error["input"], _QUOTED.findall(error["msg"]))
+    message: str = error["msg"]
+    return _MESSAGES.get(error["type"]) or message[:1].lower() + message[1:]
 
 
 def _locate(location: Iterable[str | int], value: Any) -> tuple[str, str]:

@@ -44,13 +44,13 @@ ROOT: dict[str, Any] = {
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The operations that were validated."""
     found: list[Any] = []
-    judge = operations.find_problem
+    judge = operations.find_problems
 
     def note(operation: Any, version: tuple[int, int]) -> Any:
         found.append(operation)
         return judge(operation, version)
 
-    monkeypatch.setattr(operations, "find_problem", note)
+    monkeypatch.setattr(operations, "find_problems", note)
     return found
 
 

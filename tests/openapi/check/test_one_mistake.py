@@ -29,6 +29,8 @@ _IN_OPERATION = re.compile(
     r"/(paths|webhooks|channels)/[^/]+(/additionalOperations)?/[^/]+|/operations/[^/]+"
 )
 
+_REFERRED = re.compile(rf"/components/[^/]+|{_IN_OPERATION.pattern}")
+
 SCHEMAS = {
     "3.0": schemas.openapi_v30_schema_validator,
     "3.1": schemas.openapi_v31_schema_validator,
@@ -57,9 +59,11 @@ def check(folder: Path, mistake: Mistake, *, is_mistake: bool) -> None:
     # Only an operation that has the mistake in itself is invalid as a whole.
     assert len(skipped) <= bool(_IN_OPERATION.match(mistake.pointer))
     assert not {fact for fact in rest - facts if fact[0] not in skipped}, "lost"
+    # What is missing has no place but that of the first reference to it.
+    is_at_reference = mistake.kind == "missing key" and _REFERRED.fullmatch(mistake.at)
     for found in (built, checked):
         assert len(found) <= 1, found
-        assert all(line in lines for line, _ in found), (found, lines)
+        assert is_at_reference or all(line in lines for line, _ in found), (found, lines)
     assert len(checked) == 1 or not is_mistake
     if mistake.kind != "missing key":
         assert len(built) == 1
@@ -79,6 +83,44 @@ def test_openapi(tmp_path: Path, version: str, seed: int) -> None:
         except Exception as error:
             error.add_note(mistake.words)
             raise
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_components_that_are_missing(tmp_path: Path, version: str) -> None:
+    """All of them, or all of one kind: what refers to them is wrong for one reason."""
+    root = write_document("1", version)
+    for pointer in ("/components", *(f"/components/{name}" for name in root["components"])):
+        path, _ = write(tmp_path, without(root, pointer))
+        assert len(load(path).diagnostics) == 1, pointer
+        assert len(reports(path)) == 1, pointer
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_two_mistakes_in_one_operation(tmp_path: Path, version: str) -> None:
+    """Each is reported at its place, also if the operation is skipped."""
+    root = write_document("2", version)
+    judged = 0
+    for number in range(amount(600, 100)):
+        draw = random.Random(f"{version} {number}")
+        first = make_mistake(root, draw)
+        second = first and make_mistake(first.value, draw)
+        if first is None or second is None or "missing key" in (first.kind, second.kind):
+            continue
+        holders = [each.pointer.rpartition("/")[0] for each in (first, second)]
+        places = [_IN_OPERATION.match(each) for each in holders]
+        if not (places[0] and places[1] and places[0][0] == places[1][0]):
+            continue
+        if holders[0].startswith(holders[1]) or holders[1].startswith(holders[0]):
+            continue
+        path, text = write(tmp_path, second.value)
+        lines = [lines_of(text, each.pointer) for each in (first, second)]
+        built = [each.place.line for each in load(path).diagnostics]
+        for found in (built, [line for line, _ in reports(path)]):
+            words = (first.words, second.words, found)
+            assert len(found) == 2, words
+            assert all(any(line in each for line in found) for each in lines), words
+        judged += 1
+    assert judged > 1
 
 
 @pytest.mark.parametrize("text", [LIGHTS_YAML, CHAT_YAML], ids=["3.0", "2.6"])
