@@ -33,6 +33,14 @@ _PREAMBLE = r"""
   \setlength{\leftmargini}{1.2em}%
   \def\@listi{\leftmargin\leftmargini\topsep0pt\parsep0pt\itemsep0pt}\@listi}{}
 \makeatother
+% Paths are longer than a column of the index: they may end a line after each slash.
+\begingroup
+\catcode`\/=\active
+\gdef/{\string/\penalty\exhyphenpenalty}
+\gdef\navapibreakpaths{\raggedright\catcode`\/=\active}
+\endgroup
+\let\navapitheindex\sphinxtheindex
+\def\sphinxtheindex{\navapitheindex\navapibreakpaths}
 """
 
 #: What a book looks like where the project says nothing.
@@ -40,6 +48,8 @@ _ELEMENTS = {
     "extraclassoptions": "openany,oneside",
     "fncychap": "",
     "fvset": r"\fvset{fontsize=\footnotesize}",
+    # Tokens and encoded data in examples are often wider than a page.
+    "sphinxsetup": "verbatimforcewraps=true",
 }
 
 #: The font of code that Sphinx chooses for XeLaTeX is too thin in small sizes.

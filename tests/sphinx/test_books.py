@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -575,3 +576,40 @@ def test_cards_are_apart(project: Project, builder: str) -> None:
     if builder == "latex":
         assert text.count("sphinxlineitem{") == 4
         assert re.search(r"\\sphinxlineitem\{.*\\hyperref.*Start here", text)
+
+
+#: Wider than a column, and without a place where LaTeX itself ends a line.
+TOKEN = "MDY6Q29tbWl0NmRjYjA5YjViNTc4NzVmMzM0ZjYxYWViZWQ2OTVlMmU0MTkzZGI1ZQ" * 3
+
+
+def write_long_words(project: Project) -> None:
+    schema = {"type": "object", "properties": {"token": {"type": "string", "example": TOKEN}}}
+    body = {"content": {"application/json": {"schema": schema}}}
+    document = document_of(operation("Make", requestBody=body))
+    path = "/organizations/{organization}/code-scanning/alerts/{alert_number}/instances/{number}"
+    document["paths"][path] = {"get": operation("Get")}
+    write_reference(project, document)
+
+
+def test_long_words_in_tables_can_be_broken(project: Project) -> None:
+    write_long_words(project)
+    text = project.build("latex").text("example.tex")
+    row = text.partition("{token}")[2].partition("varwidth")[2]
+    shown = re.search(r"sphinxupquote\{(MDY6.*?)\}\}\s", row)
+    assert shown is not None
+    parts = shown[1].split(r"\allowbreak{}")
+    assert "".join(parts) == TOKEN
+    assert max(map(len, parts)) <= 26
+    # In a sample, a break would be a part of the value.
+    assert f"{TOKEN[:20]}" in text.partition("Example}")[2]
+
+
+@pytest.mark.full
+@pytest.mark.skipif(shutil.which("latexmk") is None, reason="needs latexmk")
+def test_nothing_is_wider_than_a_page(project: Project) -> None:
+    write_long_words(project)
+    folder = project.build("latex").out
+    command = ["latexmk", "-pdf", "-interaction=nonstopmode", "-silent", "example.tex"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    log = (folder / "example.log").read_text("utf-8", "replace")
+    assert re.findall(r"Overfull .hbox \((?:[2-9]\d|\d{3,})", log) == []

@@ -6,6 +6,7 @@ The texts in the rows of a table and beside them are those that Markdown has in 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -61,6 +62,20 @@ class _Kind:
     line: list[nodes.Element]
     rows: list[nodes.Node]
     encodings: list[nodes.Node]
+
+
+#: A place in a long word, such as a token, where LaTeX may end a line, besides its own.
+_BREAK = re.compile(r"(?<=[^\s\-/.,;?!]{6})(?=[^\s\-/.,;?!]{20})")
+
+
+def _make_breakable(literal: nodes.literal) -> None:
+    """Let the lines of a cell end within words that are wider than a column."""
+    first, *others = _BREAK.split(literal.astext())
+    if others:
+        literal.clear()
+        literal += nodes.Text(first)
+        for part in others:
+            literal += [nodes.raw("", "\\allowbreak{}", format="latex"), nodes.Text(part)]
 
 
 class BookNodes(BlockNodes):
@@ -237,7 +252,7 @@ class BookNodes(BlockNodes):
 
     def _head(self, text: str) -> list[nodes.Node]:
         """*text* as a line that stays with what follows it."""
-        return [nodes.raw("", "\\needspace{5\\baselineskip}", format="latex"), *self._tell(text)]
+        return [nodes.raw("", "\\needspace{8\\baselineskip}", format="latex"), *self._tell(text)]
 
     # -- bodies -----------------------------------------------------------------------------
 
@@ -395,6 +410,8 @@ class BookNodes(BlockNodes):
         group += nodes.thead("", head)
         body = (nodes.row("", *(nodes.entry("", *cell) for cell in row)) for row in rows)
         group += nodes.tbody("", *body)
+        for literal in [*group.findall(nodes.literal)]:
+            _make_breakable(literal)
         table = nodes.table("", group, classes=["longtable", "colwidths-given"])
         return [nodes.container("", table, classes=[ROWS])]
 
