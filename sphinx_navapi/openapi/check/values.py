@@ -166,6 +166,7 @@ class _ValueCheck:
 
     def value(self, site: _Site) -> Iterator[Finding]:
         """The finding about the value at *site*, if it is wrong."""
+        self.reader.rest()
         value = site.value
         if value is None or (isinstance(value, dict) and (not value or "$ref" in value)):
             return

@@ -95,6 +95,8 @@ class AllowedTypes:
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
         self._known: dict[str, Allowed] = {}
+        # There are few different ones.
+        self._shared: dict[Allowed, Allowed] = {}
 
     def forget(self) -> None:
         """Drop everything that was read."""
@@ -106,9 +108,12 @@ class AllowedTypes:
         if allowed is None:
             schema = self.document.at(pointer)
             is_single = isinstance(schema, dict) and _SAME.isdisjoint(schema)
-            allowed = _own(schema) if is_single else self._read(pointer)
+            allowed = self._share(_own(schema)) if is_single else self._read(pointer)
             self._known[pointer] = allowed
         return allowed
+
+    def _share(self, allowed: Allowed) -> Allowed:
+        return self._shared.setdefault(allowed, allowed)
 
     def beside_null(self, keyword: str, places: Sequence[str]) -> list[int]:
         """The positions of the alternatives at *places* that are more than null.
@@ -143,7 +148,7 @@ class AllowedTypes:
             pointer, is_ready = waiting.pop()
             schema = self.document.at(pointer)
             if is_ready:
-                allowed[pointer] = self._judge(pointer, schema, look)
+                allowed[pointer] = self._share(self._judge(pointer, schema, look))
             elif pointer not in entered and pointer not in self._known:
                 entered.add(pointer)
                 waiting.append((pointer, True))

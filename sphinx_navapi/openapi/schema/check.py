@@ -33,6 +33,9 @@ _DEEPEST = 120
 #: Maximum number of schemas to check for one value; beyond that it counts as valid.
 _MOST_STEPS = 20_000
 
+#: Maximum number of schemas of which something is kept between two values.
+_MOST_KEPT = 8_000
+
 _NONE: frozenset[str] = frozenset()
 
 _COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"})
@@ -89,6 +92,9 @@ class SchemaChecker:
         leniency: Leniency = Leniency.NONE,
     ) -> bool:
         """Whether *value* satisfies the schema at *pointer* when sent in *direction*."""
+        if len(self._waived) + len(self._enums) > _MOST_KEPT:
+            self._waived.clear()
+            self._enums.clear()
         self._leniency = leniency
         self._whole = value
         self._steps = 0
@@ -112,7 +118,7 @@ class SchemaChecker:
         key = (self.reader.unwrap(pointer).target, direction)
         waived = self._waived.get(key)
         if waived is None:
-            waived = self._waived[key] = frozenset(self._find_waived(*key))
+            waived = self._waived[key] = frozenset(self._find_waived(*key)) or _NONE
         return waived
 
     def _find_waived(self, target: str, direction: Direction) -> Iterator[str]:

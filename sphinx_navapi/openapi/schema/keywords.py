@@ -65,7 +65,7 @@ def certain_branch(keywords: Mapping[str, Any]) -> str:
     return "then" if allows_all(condition) else "else" if condition is False else ""
 
 
-_NO_TYPES: frozenset[str] = frozenset()
+NO_TYPES: frozenset[str] = frozenset()
 _SINGLE_TYPES = {name: frozenset({name}) for name in TYPES}
 
 
@@ -73,8 +73,8 @@ def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
     """The known names in ``type``; empty if there are none."""
     declared = keywords.get("type")
     if isinstance(declared, str):
-        return _SINGLE_TYPES.get(declared, _NO_TYPES)
-    return TYPES.intersection(as_names(declared)) if declared is not None else _NO_TYPES
+        return _SINGLE_TYPES.get(declared, NO_TYPES)
+    return TYPES.intersection(as_names(declared)) if declared is not None else NO_TYPES
 
 
 def restricts(keywords: Mapping[str, Any], ignored: frozenset[str] = COMPOSING) -> bool:

@@ -241,8 +241,8 @@ class SchemaLevel:
     @cached_property
     def allowed(self) -> Allowed:
         """The types of its values, those of alternatives and conditions included."""
-        parts = (self._read_allowed(part.pointer) for part in self.parts)
-        return reduce(both, parts, Allowed())
+        parts = [self._read_allowed(part.pointer) for part in self.parts]
+        return reduce(both, parts) if parts else Allowed()
 
     @cached_property
     def nullable(self) -> bool:

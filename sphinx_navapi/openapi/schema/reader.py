@@ -24,6 +24,7 @@ from sphinx_navapi.openapi.schema.json_values import bare_text, common_types
 from sphinx_navapi.openapi.schema.keywords import (
     ANNOTATIONS,
     CHOOSING,
+    NO_TYPES,
     TYPES,
     allows_all,
     declared_types,
@@ -38,6 +39,9 @@ from sphinx_navapi.openapi.schema.level import (
 )
 from sphinx_navapi.openapi.schema.row import StatedDiscriminator
 from sphinx_navapi.openapi.view import Direction
+
+#: Maximum number of levels kept: with all that they are made from, about 6 MB.
+_MOST_LEVELS = 4_000
 
 #: Keywords with schemas that apply to the same value, if they do.
 _OF_SAME_VALUE = frozenset(schema_keywords(lambda each: each.same)) - {"not"}
@@ -58,6 +62,14 @@ class SchemaReader:
         self._around: dict[str, frozenset[str]] = {}
         #: By the pointer of their schema: see `discriminator.stated`.
         self.discriminators: dict[str, StatedDiscriminator | None] = {}
+
+    def rest(self) -> None:
+        """Between two pages or values, drop what was read for earlier ones, if that is a lot.
+
+        Adjacent ones have the same schemas; those far apart rarely do.
+        """
+        if len(self._levels) > _MOST_LEVELS:
+            self.forget()
 
     def forget(self) -> None:
         """Drop everything that was read."""
@@ -91,7 +103,7 @@ class SchemaReader:
                 self.allowed.read,
                 self._types_of_options,
                 outer,
-                self._types_around(pointers[0]) if len(pointers) == 1 else frozenset(),
+                self._types_around(pointers[0]) if len(pointers) == 1 else NO_TYPES,
             )
         return level
 
@@ -103,7 +115,7 @@ class SchemaReader:
         if around.endswith(("/oneOf", "/anyOf")):
             around = around.rpartition("/")[0]
         elif key not in ("not", "if", "then", "else"):
-            return frozenset()
+            return NO_TYPES
         return declared_types(as_mapping(self.document.at(around)))
 
     def _types_of_options(self, level: SchemaLevel) -> frozenset[str]:

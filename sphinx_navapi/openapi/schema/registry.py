@@ -43,6 +43,7 @@ _MOST_PARAMETERS = 5_000
 #: Maximum number of nested arrays whose innermost items are shown instead.
 _NESTING = 8
 
+_NO_LINKS: frozenset[str] = frozenset()
 _NO_ROWS = Subschemas(expansion=Expansion.LEAF, of=NO_SCHEMA)
 
 
@@ -84,6 +85,8 @@ class SchemaRegistry:
                 kept.forget()
             for rows in (self._rows, self._subschemas, self._whole):
                 rows.clear()
+        # A view is read once from its level; few are asked for again, for examples.
+        self.reader.rest()
 
     def view(self, pointer: str, direction: Direction = Direction.BOTH) -> SchemaView:
         """One level of the schema at *pointer*; never raises for a malformed one."""
@@ -324,7 +327,7 @@ class SchemaRegistry:
             choice=choice,
             anchored=inner is not trail,
             count=self._count(view, direction),
-            linked=linked.union(*(field.subschemas.linked for field in fields)),
+            linked=_joined([linked, *(field.subschemas.linked for field in fields)]),
         )
 
     def _fields(
@@ -377,7 +380,7 @@ class SchemaRegistry:
         """What a discriminator selects, and the pointers of what is not among the alternatives."""
         discriminator = view.discriminator
         if discriminator is None:
-            return None, frozenset()
+            return None, _NO_LINKS
         shown = {self.view(child.schema).target for child in view.of("variant")}
         pointers = [pointer for _, pointer in discriminator.mapping]
         chosen = [pointer and self.view(pointer) for pointer in pointers]
@@ -393,6 +396,14 @@ class SchemaRegistry:
             else None,
         )
         return choice, frozenset({*filter(None, pointers)} - {*shown, view.target})
+
+
+def _joined(links: Iterable[frozenset[str]]) -> frozenset[str]:
+    """All of *links*, which are those of many schemas: most have none, or those of a part."""
+    different = {each for each in links if each}
+    if len(different) > 1:
+        return _NO_LINKS.union(*different)
+    return next(iter(different), _NO_LINKS)
 
 
 def _says_more(view: SchemaView) -> bool:

@@ -8,9 +8,8 @@ created by `registry.SchemaRegistry`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.numbers import value_text, value_texts
@@ -51,6 +50,11 @@ _PAIRS = {
     )
     for one, other in ((least, most), (most, least))
 }
+
+
+def _cached() -> Any:
+    """A field for what a property found: `functools.cached_property` needs a dictionary."""
+    return field(default=None, init=False, repr=False, compare=False)
 
 
 class Expansion(StrEnum):
@@ -152,9 +156,11 @@ class StatedDiscriminator(NamedTuple):
     values: Mapping[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaView:
     """One level of a schema: the contents of its row, and the pointers of its children.
+
+    There are thousands, and with an attribute dictionary each would take three times as much.
 
     :ivar pointer: where it was requested.
     :ivar target: pointer after following ``$ref``; its children are below it, and it is the key
@@ -198,6 +204,8 @@ class SchemaView:
     shown_items: SchemaView | None = None
     is_cut: bool = False
     history: tuple[Fact, ...] = ()
+    _values: tuple[EnumValue, ...] | None = _cached()
+    _facts: tuple[Fact | Limit, ...] | None = _cached()
 
     def of(self, *kinds: str) -> tuple[Child, ...]:
         """The children of these *kinds*."""
@@ -239,19 +247,28 @@ class SchemaView:
             else self.description
         )
 
-    @cached_property
+    @property
     def values(self) -> tuple[EnumValue, ...]:
         """The permitted values in its row, as code."""
-        enum = self.shown_items.enum if self.shown_items and not self.enum else self.enum
-        texts = value_texts([each.value for each in enum])
-        return tuple(replace(each, value=text) for text, each in zip(texts, enum, strict=True))
+        values = self._values
+        if values is None:
+            enum = self.shown_items.enum if self.shown_items and not self.enum else self.enum
+            texts = value_texts([each.value for each in enum])
+            pairs = zip(texts, enum, strict=True)
+            values = tuple(replace(each, value=text) for text, each in pairs)
+            object.__setattr__(self, "_values", values)
+        return values
 
-    @cached_property
+    @property
     def facts(self) -> tuple[Fact | Limit, ...]:
         """Constraints, constant, default and examples."""
-        return tuple(self._facts())
+        facts = self._facts
+        if facts is None:
+            facts = tuple(self._find_facts())
+            object.__setattr__(self, "_facts", facts)
+        return facts
 
-    def _facts(self) -> Iterator[Fact | Limit]:
+    def _find_facts(self) -> Iterator[Fact | Limit]:
         if not self.resolved:
             yield Fact("unresolved")
         yield from self._limits()
@@ -336,7 +353,7 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalnum, name)).casefold()
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, weakref_slot=True)
 class Subschemas:
     """The children of a row. Those of a component are the same object wherever they are equal.
 
@@ -355,11 +372,16 @@ class Subschemas:
     anchored: bool = False
     count: int = 0
     linked: frozenset[str] = frozenset()
+    _weight: int | None = _cached()
 
-    @cached_property
+    @property
     def weight(self) -> int:
         """Of all rows, see `Field.weight`."""
-        return sum(field.weight for field in self.fields)
+        weight = self._weight
+        if weight is None:
+            weight = sum(each.weight for each in self.fields)
+            object.__setattr__(self, "_weight", weight)
+        return weight
 
     @property
     def shown(self) -> str | None:
