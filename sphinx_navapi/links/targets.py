@@ -273,7 +273,7 @@ def _fill(values: Mapping[str, str], hole: re.Match[str]) -> str:
     return f"/{value.strip('/')}" if value.strip("/") else ""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)  # those of adjacent pages
 def relative_url(source: str, target: str) -> str:
     """*target* as seen from *source*, both relative to the site's root.
 

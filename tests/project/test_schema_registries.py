@@ -18,6 +18,8 @@ from sphinx_navapi.content.markdown.schema import FileLinks, Rows, SchemaMarkdow
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema import check as check_module
+from sphinx_navapi.openapi.schema import reader as reader_module
 from sphinx_navapi.openapi.schema import registry as registry_module
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.row import Field, SchemaView
@@ -108,6 +110,51 @@ def test_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again is not first
     assert again == first
     assert registry.depth_for(pointer, Direction.REQUEST) == depth
+
+
+def test_pages_are_the_same_without_the_levels_of_those_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = pages(tmp_path / "kept")
+    monkeypatch.setattr(reader_module, "_MOST_LEVELS", 0)
+    monkeypatch.setattr(check_module, "_MOST_KEPT", 0)
+    assert pages(tmp_path / "again") == kept
+
+
+def test_levels_are_let_go_before_what_was_read_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = make_content()
+    pointers = [f"/components/schemas/{name}" for name in SCHEMAS]
+    views = [registry.view(pointer) for pointer in pointers]
+    levels = [weakref.ref(registry.reader.level(pointer)) for pointer in pointers]
+    registry.rest()
+    assert all(level() is not None for level in levels)
+    monkeypatch.setattr(reader_module, "_MOST_LEVELS", len(SCHEMAS) - 1)
+    registry.rest()
+    gc.collect()
+    assert all(level() is None for level in levels)
+    assert all(
+        registry.view(pointer) is view for pointer, view in zip(pointers, views, strict=True)
+    )
+
+
+def test_nothing_is_kept_twice_for_equal_schemas() -> None:
+    """Of a hundred texts: an attribute dictionary for each, or a set, would be most of it."""
+    properties = {f"p{number}": {"type": "string", "maxLength": number} for number in range(100)}
+    root = {"components": {"schemas": {"A": {"type": "object", "properties": properties}}}}
+    document = OpenApiDocument(name="d", version=(3, 1), root=root, operations=(), digest="")
+    registry = SchemaRegistry(document)
+    fields = registry.schema("/components/schemas/A", Direction.BOTH).subschemas.fields
+    assert len(fields) == 100
+    assert all(field.weight and field.facts for field in fields)
+    for value in (*fields, *(each.view for each in fields), *(each.subschemas for each in fields)):
+        assert not hasattr(value, "__dict__")
+    levels = [registry.reader.level(field.view.pointer) for field in fields]
+    for values in (
+        [field.subschemas.linked for field in fields],
+        [level.allowed for level in levels],
+        [level.around for level in levels],
+    ):
+        assert len(set(map(id, values))) == 1
 
 
 def test_pages_are_the_same_without_the_parameters_of_those_before(

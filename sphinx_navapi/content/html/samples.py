@@ -150,7 +150,7 @@ def _mark(match: re.Match[str]) -> str:
     return f"{match[0][: -len(part)]}{_MARKS[kind]}{part}{_END[kind]}"
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def colored(text: str, grammar: str) -> str:
     """*text* as HTML with elements around what *grammar* highlights."""
     text = plain(text)

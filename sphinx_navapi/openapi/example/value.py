@@ -51,8 +51,8 @@ _MOST_WORK, _LEAST_WORK = 1 << 14, 256
 #: schemas that each refer to all others would give 2,500 objects.
 _MOST_OPTIONAL = 1 << 10
 
-#: Maximum number of values kept: with all that they are made from, about 30 MB.
-_MOST_KEPT = 30_000
+#: Maximum number of values kept: with all that they are made from, about 10 MB.
+_MOST_KEPT = 8_000
 
 _SCALAR = frozenset({"string", "number", "integer", "boolean", "null"})
 

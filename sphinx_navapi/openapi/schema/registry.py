@@ -34,7 +34,8 @@ _MANY_OPTIONS = 8
 #: recurse with the schemas, and Python's stack is limited.
 _ENDLESS = -56
 
-#: Maximum number of views kept: with all that they are made from, about 20 MB.
+#: Maximum number of views kept: with all that they are made from, about 20 MB; their texts
+#: in HTML and Markdown as much again.
 _MOST_VIEWS = 14_000
 
 #: Maximum number of rows of parameters kept.
