@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,27 @@ PLANS = {
 }
 
 
+MESSAGE = {"account": "YOUR_ACCOUNT_ID", "lines": ["<YOUR_TENANT>", "NOT_YOUR_ACCOUNT_ID"]}
+TEXT = {"type": "string"}
+FIELDS = {"type": "object", "properties": {"account": TEXT, "note": TEXT}, "required": ["account"]}
+BODY = {
+    "required": True,
+    "content": {
+        "application/json": {
+            "examples": {
+                "short": {"value": MESSAGE},
+                "long": {"value": {**MESSAGE, "more": "of YOUR_ACCOUNT_ID"}},
+            }
+        },
+        "application/x-www-form-urlencoded": {
+            "schema": FIELDS,
+            "example": {"account": "a YOUR_ACCOUNT_ID", "note": "b"},
+        },
+        "text/plain": {"example": "Dear YOUR_ACCOUNT_ID"},
+    },
+}
+
+
 def document(title: str, host: str) -> dict[str, Any]:
     path = [parameter("accountId", "path"), parameter("limit")]
     return {
@@ -45,6 +67,7 @@ def document(title: str, host: str) -> dict[str, Any]:
         "paths": {
             "/accounts/{accountId}": {"get": operation(f"{title}: get", parameters=path)},
             "/plans": {"get": PLANS},
+            "/messages": {"post": operation("Messages", requestBody=BODY)},
         },
     }
 
@@ -219,6 +242,47 @@ def test_values_are_in_all_samples(out: Path, page: Page, serve: Callable[[Path]
     expect(page.locator(".navapi-samples pre").filter(has_text="open acme")).not_to_have_count(0)
     page.get_by_role("button", name="Try it").click()
     expect(page.locator(".navapi-form")).to_contain_text("https://hand.example/accounts/acme")
+
+
+def test_values_are_in_bodies(out: Path, page: Page, serve: Callable[[Path], str]) -> None:
+    page.goto(f"{serve(out)}/{next((out / 'two').rglob('messages.html')).relative_to(out)}")
+    page.get_by_role("button", name="Your values").click()
+    enter(page, "Account", 'a"c\\me')
+    enter(page, "Tenant", "north")
+    page.get_by_role("button", name="Done").click()
+    filled = {"account": 'a"c\\me', "lines": ["north", "NOT_YOUR_ACCOUNT_ID"]}
+    sample = page.locator("[data-client=javascript] pre")
+    expect(sample).to_contain_text('a\\"c\\\\me')
+    page.get_by_role("button", name="Try it").click()
+    form = page.get_by_role("region", name="POST /messages")
+    body = form.get_by_label("Body", exact=True)
+    assert json.loads(body.input_value()) == filled
+    # Other examples and media types have placeholders, too.
+    examples = form.get_by_role("combobox", name="Example")
+    long = examples.locator("option").filter(has_text="long").first
+    examples.select_option(value=long.get_attribute("value"))
+    assert json.loads(body.input_value()) == {**filled, "more": 'of a"c\\me'}
+    types = form.get_by_role("combobox", name="Media type")
+    types.select_option(label="application/x-www-form-urlencoded")
+    expect(form.get_by_label("account", exact=True)).to_have_value('a a"c\\me')
+    expect(form.get_by_label("note", exact=True)).to_have_value("b")
+    types.select_option(label="text/plain")
+    expect(body).to_have_value('Dear a"c\\me')
+    # A later value takes its place, unless the reader has changed the text.
+    page.get_by_role("button", name="Your values").click()
+    enter(page, "Account", "beta")
+    page.get_by_role("button", name="Done").click()
+    expect(body).to_have_value("Dear beta")
+    body.fill("Dear beta!")
+    page.get_by_role("button", name="Your values").click()
+    enter(page, "Account", "gamma")
+    page.get_by_role("button", name="Done").click()
+    expect(body).to_have_value("Dear beta!")
+    # An example is chosen on a page that begins with the values.
+    page.reload()
+    page.get_by_role("button", name="Try it").click()
+    examples.select_option(value=long.get_attribute("value"))
+    assert json.loads(body.input_value())["more"] == "of gamma"
 
 
 def test_a_key_is_only_given_to_its_own_document(

@@ -50,12 +50,20 @@
       return `${start}${escape(text)}${/\w$/.test(text) ? "(?!\\w)" : ""}`;
     });
   const PLACEHOLDER = new RegExp(`(${wanted.join("|")})`, "u");
-  /** @param {string} text whose placeholders are replaced @param {any[]} allowed */
-  const replaced = (text, allowed) =>
+  /**
+   * @param {string} text whose placeholders are replaced @param {any[]} allowed
+   * @param {(text: string) => string} [escaped] how a value is written in `text`
+   */
+  const replaced = (text, allowed, escaped = (own) => own) =>
     text
       .split(PLACEHOLDER)
-      .map((part) => (allowed.includes(known.get(part)) && shownText(known.get(part))) || part)
+      .map((part) => {
+        const own = allowed.includes(known.get(part)) && shownText(known.get(part));
+        return own ? escaped(own) : part;
+      })
       .join("");
+  /** @param {string} text in a string of JSON */
+  const inJson = (text) => JSON.stringify(text).slice(1, -1);
   /** Text that is not the author's, or that the form writes. */
   const APART = "script, style, textarea, .sig, navapi-playground, navapi-values";
   /** @type {{node: HTMLElement, value: any}[]} */
@@ -176,21 +184,45 @@
       : value.server
         ? data.customServer
         : [...(data.parameters ?? []), ...(data.servers ?? []).flatMap(variablesOf)].some(
-            (one) =>
-              isNamed(value, one.name) || (one.value ?? one.example)?.includes?.(value.placeholder),
+            (one) => isNamed(value, one.name) || has(value, one.value ?? one.example),
+          ) ||
+          (data.body?.media ?? []).some(
+            (/** @type {any} */ { text, example, fields = [] }) =>
+              has(value, text) ||
+              has(value, example) ||
+              fields.some((/** @type {any} */ one) => has(value, one.value ?? one.example)),
           ));
+  /** @param {any} value @param {any} text */
+  const has = (value, text) => text?.includes?.(value.placeholder);
   /** @param {any} server @returns {any[]} */
   const variablesOf = (server) => server.variables ?? [];
 
   /** @type {Map<EventTarget | null, any>} */
   const forms = new Map();
-  /** Text with placeholders that rows of forms began with. @type {WeakMap<object, string>} */
-  const templates = new WeakMap();
+  /**
+   * What rows and bodies of forms had: text with placeholders, and what was written instead of it.
+   * @type {WeakMap<object, {template: string, written: string}>}
+   */
+  const given = new WeakMap();
+  /**
+   * Replaces placeholders in what `part` has, unless the reader has changed it since.
+   * @param {any} part @param {any} now what it has
+   * @param {(template: string) => string} replace @param {(text: string) => void} put
+   */
+  const fillIn = (part, now, replace, put) => {
+    if (typeof now !== "string") return;
+    const before = given.get(part);
+    const template = before?.written === now ? before.template : now;
+    const written = replace(template);
+    if (written === now) return;
+    given.set(part, { template, written });
+    put(written);
+  };
   /** @param {any} form */
   const give = ({ data, fill }) => {
     const own = values.filter((/** @type {any} */ value) => belongs(value, data) && read(value));
     if (!own.length) return;
-    fill((/** @type {any} */ { rows, servers, security }) => {
+    fill((/** @type {any} */ { rows, body, servers, security }) => {
       security?.refresh();
       const chosen = servers.read();
       for (const value of own) {
@@ -204,15 +236,21 @@
             row.write(type === "array" ? [text] : text);
         }
       }
-      const given = own.filter((/** @type {any} */ value) => value.parameter);
-      for (const row of rows) {
-        const now = row.isSent() ? row.read() : null;
-        const template = templates.get(row) ?? now;
-        if (typeof template !== "string") continue;
-        const text = replaced(template, given);
-        if (text === template) continue;
-        templates.set(row, template);
-        row.write(text);
+      const allowed = own.filter((/** @type {any} */ value) => value.parameter);
+      for (const row of rows)
+        fillIn(row, row.isSent() ? row.read() : null, (text) => replaced(text, allowed), row.write);
+      if (body) {
+        const kept = body.keep();
+        const isText = typeof kept.value === "string";
+        const isJson = data.body.media[kept.media].kind === "json";
+        /** Fields are names and JSON. @param {string} text */
+        const escaped = (text) => (isText ? (isJson ? inJson(text) : text) : inJson(inJson(text)));
+        fillIn(
+          body,
+          isText ? kept.value : JSON.stringify(kept.value),
+          (text) => replaced(text, allowed, escaped),
+          (text) => body.write({ ...kept, value: isText ? text : JSON.parse(text) }),
+        );
       }
       servers.write(chosen);
     });
@@ -224,10 +262,13 @@
   };
   // On the way to the form: the event does not bubble.
   document.addEventListener("navapi:form", takeForm, true);
-  // What is typed into a form may be one of the values.
-  for (const name of ["input", "click"])
+  // What is typed into a form may be one of the values, and what is chosen may have placeholders.
+  for (const name of ["input", "click", "change"])
     document.addEventListener(name, ({ target }) => {
-      if (target instanceof Element && target.closest("navapi-playground")) show();
+      const form = target instanceof Element && target.closest("navapi-playground");
+      if (!form) return;
+      show();
+      if (name === "change" && target.matches("select") && forms.has(form)) give(forms.get(form));
     });
 
   // -- the panel --
