@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.arazzo.workflows import (
     ACTIONS,
     CALLS,
+    CRITERIA,
+    PARAMETER_PLACES,
     find_reused,
     read_call,
     source_urls,
@@ -62,6 +64,11 @@ def check_workflows(root: Mapping[str, Any]) -> Iterator[WorkflowProblem]:
         else:
             seen.add(name)
             yield from _WorkflowCheck(root, workflow, pointer).run()
+    components = as_mapping(root.get("components"))
+    for kind in ("successActions", "failureActions"):
+        for name, action in as_mapping(components.get(kind)).items():
+            criteria = as_mapping(action).get("criteria")
+            yield from _criteria_problems(criteria, below("/components", kind, name, "criteria"))
 
 
 class _WorkflowCheck:
@@ -87,6 +94,8 @@ class _WorkflowCheck:
                 where = f"{pointer}/dependsOn/{index}"
                 yield from self._called({"workflowId": name}, where)
         yield from self._lists(workflow, pointer)
+        steps = [as_mapping(each) for each in as_list(workflow.get("steps"))]
+        yield from self._parameters(workflow, steps, pointer)
         known: set[str] = set()
         if workflow.get("steps") == []:
             message = f"the workflow {workflow['workflowId']} has no steps: add one"
@@ -115,6 +124,10 @@ class _WorkflowCheck:
         yield from self._lists(step, pointer)
         body = step.get("requestBody")
         yield from self._expressions(body, below(pointer, "requestBody"))
+        yield from self._parameters(step, [step], pointer)
+        yield from _criteria_problems(
+            step.get("successCriteria"), below(pointer, "successCriteria")
+        )
         for key in ("outputs", "successCriteria"):
             yield from self._expressions(step.get(key), below(pointer, key))
 
@@ -145,6 +158,7 @@ class _WorkflowCheck:
                     continue
                 if kind != "parameters":
                     yield from _target_problems(each, where)
+                    yield from _criteria_problems(each.get("criteria"), below(where, "criteria"))
                 step = each.get("stepId")
                 if isinstance(step, str) and step not in self._steps:
                     yield _unknown("step", step, self._steps, below(where, "stepId"))
@@ -154,6 +168,30 @@ class _WorkflowCheck:
                     )
                 for field in ("value", "criteria"):
                     yield from self._expressions(each.get(field), below(where, field))
+
+    def _parameters(
+        self, owner: Mapping[str, Any], steps: Sequence[Mapping[str, Any]], pointer: str
+    ) -> Iterator[WorkflowProblem]:
+        """Parameters of *owner* that mean nothing to its *steps*: a place is that of a parameter of
+        an operation, and what has none is an input of a workflow.
+        """
+        has_operation = any("operationId" in step or "operationPath" in step for step in steps)
+        calls = [read_call(step) for step in steps if "workflowId" in step]
+        inputs = [self._parts(call.name, "inputs") for call in calls if call.name in self._names]
+        for index, value in enumerate(as_list(owner.get("parameters"))):
+            each, where = as_mapping(value), f"{pointer}/parameters/{index}"
+            if isinstance(each.get("reference"), str):
+                each = as_mapping(find_reused(self._root, each["reference"]))
+            name = as_text(each.get("name"))
+            if name is None or "in" in each:
+                continue
+            if has_operation and not calls:
+                message = f"the parameter `{name}` has no `in`, so it is not sent: write"
+                yield WorkflowProblem(f"{message} {', '.join(PARAMETER_PLACES)}", where)
+            elif calls and not has_operation and len(inputs) == len(calls) and None not in inputs:
+                known = dict.fromkeys(name for names in inputs for name in names or ())
+                if name not in known:
+                    yield _unknown("input", name, known, below(where, "name"))
 
     def _expressions(self, value: Any, pointer: str) -> Iterator[WorkflowProblem]:
         """Runtime expressions in *value* that lead to nothing."""
@@ -207,6 +245,27 @@ def _target_problems(action: Mapping[str, Any], pointer: str) -> Iterator[Workfl
     if len(targets) > 1 or (kind == "goto" and not targets):
         has = "both `stepId` and `workflowId`" if targets else "no `stepId` or `workflowId`"
         yield WorkflowProblem(f"the action `{kind}` has {has}: write one of them", pointer)
+
+
+def _criteria_problems(value: Any, pointer: str) -> Iterator[WorkflowProblem]:
+    """Conditions of a list of Criterion Objects that cannot be read."""
+    for index, written in enumerate(as_list(value)):
+        criterion, where = as_mapping(written), f"{pointer}/{index}"
+        if "condition" not in criterion:
+            message = "a criterion has no `condition`, so it is not shown: add one"
+            yield WorkflowProblem(message, where)
+        kind, place = criterion.get("type", CRITERIA[0]), below(where, "type")
+        if isinstance(kind, dict):
+            # A Criterion Expression Type Object, with the version of the language.
+            kind, place = kind.get("type"), below(place, "type")
+        if kind not in CRITERIA:
+            near = nearest_word(kind, CRITERIA) if isinstance(kind, str) else None
+            meant = f"did you mean {near}?" if near else f"write one of {', '.join(CRITERIA)}"
+            yield WorkflowProblem(f"a criterion has no known `type`: {meant}", place)
+        elif kind != CRITERIA[0] and "context" not in criterion:
+            message = f"a criterion of the type `{kind}` has no `context`: write the value to which"
+            message += " its condition applies, such as $response.body"
+            yield WorkflowProblem(message, where)
 
 
 def _unknown(

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from sphinx_navapi.arazzo.check import check_workflows
-from sphinx_navapi.arazzo.workflows import ACTIONS
+from sphinx_navapi.arazzo.workflows import ACTIONS, PARAMETER_PLACES
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import DataFile
 from sphinx_navapi.openapi.check.objects import (
@@ -85,7 +85,8 @@ _FIELDS: Final[dict[ObjectKind, dict[str, tuple[Shape, ObjectKind]]]] = {
     Kind.SCHEMA: {**FIELDS[Kind.SCHEMA]},
 }
 
-#: Without ids of workflows and steps, which are checked with what refers to them.
+#: Without ids of workflows and steps, which are checked with what refers to them, and types of
+#: criteria, which may be objects.
 _VALUES: Final[dict[ObjectKind, dict[Value, str]]] = {
     WorkflowKind.ROOT: {ANY: "arazzo info $self"},
     WorkflowKind.SOURCE: {TEXT: "name url", one_of("openapi", "arazzo", "asyncapi"): "type"},
@@ -102,7 +103,11 @@ _VALUES: Final[dict[ObjectKind, dict[Value, str]]] = {
     },
     # Each of these may be a Reusable Object, which has a `reference` and nothing else that is
     # needed.
-    WorkflowKind.PARAMETER: {TEXT: "name in reference", ANY: "value"},
+    WorkflowKind.PARAMETER: {
+        TEXT: "name reference",
+        one_of(*PARAMETER_PLACES): "in",
+        ANY: "value",
+    },
     WorkflowKind.ACTION: {
         TEXT: "name stepId workflowId reference",
         one_of(*ACTIONS): "type",
@@ -130,12 +135,6 @@ _GRAMMAR: Final = Grammar(
     },
     needed={WorkflowKind.SOURCE: ("name", "url")},
     expected={WorkflowKind.WORKFLOW: ("steps",)},
-    variants={
-        WorkflowKind.CRITERION: (
-            "type",
-            dict.fromkeys(("jsonpath", "regex", "xpath"), ("context",)),
-        )
-    },
 )
 
 

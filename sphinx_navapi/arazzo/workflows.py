@@ -17,6 +17,12 @@ CALLS: Final = ("operationId", "operationPath", "workflowId")
 #: What an action does, by its ``type``.
 ACTIONS: Final = ("end", "goto", "retry")
 
+#: Where a parameter of an operation is, ``in``.
+PARAMETER_PLACES: Final = ("path", "query", "header", "cookie", "querystring")
+
+#: The languages of conditions, by ``type``; all but the first need a ``context``.
+CRITERIA: Final = ("simple", "regex", "jsonpath", "xpath")
+
 _SOURCE: Final = re.compile(r"\$sourceDescriptions\.([A-Za-z0-9_-]+)\.(.+)\Z", re.DOTALL)
 _PATH: Final = re.compile(r"\{?\$sourceDescriptions\.([A-Za-z0-9_-]+)\.url\}?#(/.*)\Z", re.DOTALL)
 

@@ -12,6 +12,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.arazzo.workflows import (
+    PARAMETER_PLACES,
     Action,
     Call,
     Criterion,
@@ -61,9 +62,6 @@ _OF_STEP: Final = re.compile(
 #: Builders with forms that a link may fill: see `fills_forms`.
 _HAS_FORMS: Final = "format_html and not builder_singlehtml and not builder_epub"
 
-#: Places of parameters for which a form has a field.
-_PLACES: Final = frozenset({"path", "query", "header", "cookie", "querystring"})
-
 
 class WorkflowWriter(DocumentPageWriter):
     """Creates the page of a workflow of the description *document*."""
@@ -78,9 +76,11 @@ class WorkflowWriter(DocumentPageWriter):
         translate = translator_for(env, env.docname)
         super().__init__(site, document.name, translate, interface_wording(self.say))
         self._anchors: dict[str, str] = {}
+        self._shared: tuple[StepArgument, ...] = ()
 
     def fill(self, section: nodes.section, workflow: Workflow) -> None:
         """Add all that is known of *workflow* below the title."""
+        self._shared = workflow.arguments
         self._ids |= dict.fromkeys((*section["ids"], "inputs", "steps", "outputs"))
         for step in workflow.steps:
             anchor = nodes.make_id(step.name) or "step"
@@ -165,7 +165,8 @@ class WorkflowWriter(DocumentPageWriter):
             link = object_link(self._env, "op", f"{key.document} {key}", text)
             # Wrong values are reported with the description.
             body = _constant_body(step)
-            link[FORM] = {"values": _constants(step.arguments), "body": body, "is_checked": True}
+            values = _constants((*self._shared, *step.arguments))
+            link[FORM] = {"values": values, "body": body, "is_checked": True}
             line += addnodes.only("", nodes.Text(" · "), link, expr=_HAS_FORMS)
         return line
 
@@ -265,7 +266,7 @@ def _constants(arguments: Iterable[StepArgument]) -> dict[str, str]:
     """The values that are no expressions, as the form reads them."""
     values = {}
     for each in arguments:
-        if each.place not in _PLACES or each.value is None:
+        if each.place not in PARAMETER_PLACES or each.value is None:
             continue
         text = each.value if isinstance(each.value, str) else json.dumps(each.value)
         if "$" not in text:

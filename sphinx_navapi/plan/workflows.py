@@ -5,14 +5,15 @@ the site.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urljoin
 
 from sphinx_navapi.arazzo.workflows import (
+    PARAMETER_PLACES,
     Call,
-    Step,
+    StepArgument,
     Workflow,
     read_workflow,
     source_urls,
@@ -133,12 +134,17 @@ def find_wrong_calls(documents: Documents, *, is_divided: bool) -> Iterator[Diag
                 )
                 place = document.place(f"{workflow.pointer}/workflowId")
                 yield Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)
+            operations: list[OperationKey | None] = []
             for step in workflow.steps:
                 called = find_called(document, step.call, documents)
                 problems = [(f"{step.pointer}/{step.call.field}", called.problem)]
                 subtype = Subtype.OPERATION_NOT_FOUND
+                if step.call.field != "workflowId":
+                    operations.append(called.operation)
                 if called.operation is not None:
-                    problems = list(_unknown_arguments(step, called.operation, documents))
+                    problems = list(
+                        _unknown_arguments(step.arguments, [called.operation], documents)
+                    )
                     subtype = Subtype.OPENAPI_INVALID
                 for pointer, problem in problems:
                     if problem:
@@ -146,6 +152,14 @@ def find_wrong_calls(documents: Documents, *, is_divided: bool) -> Iterator[Diag
                         message = f"{document.name}: {where}: {problem}"
                         place = document.place(pointer)
                         yield Diagnostic(subtype=subtype, message=message, place=place)
+            known = [key for key in operations if key is not None]
+            if known and len(known) == len(operations):
+                for pointer, problem in _unknown_arguments(workflow.arguments, known, documents):
+                    yield Diagnostic(
+                        subtype=Subtype.OPENAPI_INVALID,
+                        message=f"{document.name}: workflow {workflow.name}: {problem}",
+                        place=document.place(pointer),
+                    )
 
 
 def _find_wrong_sources(document: OpenApiDocument, documents: Documents) -> Iterator[Diagnostic]:
@@ -166,25 +180,33 @@ def _find_wrong_sources(document: OpenApiDocument, documents: Documents) -> Iter
 
 
 def _unknown_arguments(
-    step: Step, key: OperationKey, documents: Documents
+    arguments: Sequence[StepArgument], keys: Sequence[OperationKey], documents: Documents
 ) -> Iterator[tuple[str, str]]:
-    """Pointers and problems of the parameters of *step* that its operation does not have."""
-    if not step.arguments:
+    """Pointers and problems of the *arguments* that none of the operations *keys* has."""
+    if not arguments:
         return
     # A site whose steps have no parameters does not load it.
     from sphinx_navapi.openapi.operation import read_operation
 
-    document = documents[key.document]
-    operation = next(each for each in document.operations if each.key == key)
-    known = {f"{each.place}.{each.name}" for each in read_operation(document, operation).parameters}
-    schemes = map(as_mapping, document.components("securitySchemes").values())
-    implied = _HEADERS | {f"{each.get('in')}.{each.get('name')}".lower() for each in schemes}
-    for each in step.arguments:
+    known: set[str] = set()
+    implied = set(_HEADERS)
+    for key in keys:
+        document = documents[key.document]
+        operation = next(each for each in document.operations if each.key == key)
+        parameters = read_operation(document, operation).parameters
+        known |= {f"{each.place}.{each.name}" for each in parameters}
+        schemes = map(as_mapping, document.components("securitySchemes").values())
+        implied |= {f"{each.get('in')}.{each.get('name')}".lower() for each in schemes}
+    for each in arguments:
+        # Other places are reported with the description.
+        if each.place not in PARAMETER_PLACES:
+            continue
         name = f"{each.place}.{each.name}"
         is_known = name in known or name.lower() in implied
         if not is_known and each.place == "header":
             is_known = name.lower() in map(str.lower, known)
-        if each.place and not is_known:
+        if not is_known:
             near = nearest_word(name, sorted(known))
             meant = f"did you mean {near}?" if near else "it is not in the link to its form"
-            yield each.pointer, f"{name} is no parameter of {key}: {meant}"
+            of = str(keys[0]) if len(keys) == 1 else "the operations of its steps"
+            yield each.pointer, f"{name} is no parameter of {of}: {meant}"

@@ -110,6 +110,29 @@ WRONG: list[tuple[str, Any, str, str]] = [
      "/workflows/1/steps/0/parameters/0/value", "pin"),
     ("/workflows/1/steps/0/parameters/0/value", "$workflows.borrowTwice.inputs.pin",
      "/workflows/1/steps/0/parameters/0/value", "borrow_twice"),
+    ("/workflows/1/steps/0/parameters/0/name", "cart",
+     "/workflows/1/steps/0/parameters/0/name", "card"),
+    ("/workflows/0/steps/1/parameters/1", {"name": "shelf", "value": 1},
+     "/workflows/0/steps/1/parameters/1", "in"),
+    ("/workflows/0/parameters/0", {"name": "X-Branch", "value": 1},
+     "/workflows/0/parameters/0", "in"),
+    ("/components/parameters/page", {"name": "page", "value": 1},
+     "/workflows/0/steps/1/parameters/0", "in"),
+    *[
+        ("/workflows/0/steps/1/successCriteria/1", {"condition": "x", "type": kind},
+         "/workflows/0/steps/1/successCriteria/1", "context")
+        for kind in ("regex", "jsonpath", {"type": "xpath", "version": "xpath-30"})
+    ],
+    ("/workflows/0/steps/1/successCriteria/1/type", "jsonpaht",
+     "/workflows/0/steps/1/successCriteria/1/type", "jsonpath"),
+    ("/workflows/0/steps/1/successCriteria/1/type", {"version": "x"},
+     "/workflows/0/steps/1/successCriteria/1/type/type", "jsonpath"),
+    ("/workflows/0/steps/1/successCriteria/1", {"context": "x"},
+     "/workflows/0/steps/1/successCriteria/1", "condition"),
+    ("/components/failureActions/again/criteria/0", {"context": "x"},
+     "/components/failureActions/again/criteria/0", "condition"),
+    ("/workflows/0/steps/1/onFailure/1/criteria", [{"condition": "x", "type": "regex"}],
+     "/workflows/0/steps/1/onFailure/1/criteria/0", "context"),
 ]  # fmt: skip
 
 

@@ -18,7 +18,12 @@ from small_projects import Built, Project
 def operation(name: str, summary: str) -> dict[str, Any]:
     parameters = [
         {"name": name, "in": place, "schema": {"type": "string"}}
-        for name, place in (("shelf", "query"), ("page", "query"), ("X-Token", "header"))
+        for name, place in (
+            ("shelf", "query"),
+            ("page", "query"),
+            ("X-Token", "header"),
+            ("X-Branch", "header"),
+        )
     ]
     return {
         "operationId": name,
@@ -81,7 +86,7 @@ def test_a_page_for_each_workflow(site: Project) -> None:
     assert links[0].endswith("open-a-session.html")
     # Values that are known fill the form; others depend on the steps before.
     [filled] = [a["href"] for a in second.select("p a") if "#try=" in a["href"]]
-    assert filled.split("#")[1] == "try=GET+/books&query.page=2&query.shelf=A%26B"
+    assert filled.split("#")[1] == "try=GET+/books&header.X-Branch=north&query.page=2&query.shelf=A%26B"
     targets = {a["href"]: a.text for a in second.select("dd a")}
     assert targets["#signin"] == "signIn"
     assert "signin" in {section["id"] for section in steps(built).values()}
@@ -134,6 +139,7 @@ def test_wrong_references_have_a_place(site: Project) -> None:
 
 
 ACTION = ["workflows", 0, "steps", 1, "onFailure", 1]
+PARAMETER = ["workflows", 0, "steps", 1, "parameters", 1]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +150,7 @@ ACTION = ["workflows", 0, "steps", 1, "onFailure", 1]
         (ACTION, {"name": "x", "type": "retry", "retryLimit": "many"}, '"retryLimit": "many"'),
         (["workflows", 0, "steps"], "oops", '"steps": "oops"'),
         (["sourceDescriptions", 0, "type"], "raml", '"type": "raml"'),
+        ([*PARAMETER, "in"], "body", '"in": "body"'),
     ],
 )
 def test_values_that_are_ignored_have_a_place(
@@ -253,6 +260,27 @@ def test_a_parameter_that_the_operation_does_not_have(site: Project) -> None:
     assert "TryIt" not in warning
     assert [each for each in built.warnings if "Authorization" in each or "x-token" in each] == []
     assert "shelve" not in filled(built, "2. findBook")
+
+
+def test_a_parameter_of_all_steps(site: Project) -> None:
+    root = deepcopy(LIBRARY)
+    root["workflows"][0]["parameters"] += [
+        {"name": "shelf", "in": "query", "value": "south"},
+        {"name": "X-Brunch", "in": "header", "value": "x"},
+    ]
+    del root["workflows"][0]["steps"][1]["parameters"][1]
+    site.write({WORKFLOWS: root})
+    built = site.build()
+    [warning] = built.warnings
+    assert "did you mean header.X-Branch?" in warning
+    line = int(re.search(rf"{WORKFLOWS}:(\d+):\d+:", warning)[1])
+    lines = (site.src / WORKFLOWS).read_text("utf-8").splitlines()
+    assert "X-Brunch" in "".join(lines[line - 1 : line + 2])
+    # They fill the forms of all steps.
+    for title, operation in (("1. signIn", "POST /sessions"), ("2. findBook", "GET /books")):
+        pairs = dict(parse_qsl(filled(built, title)))
+        assert pairs["try"] == operation
+        assert (pairs["query.shelf"], pairs["header.X-Branch"]) == ("south", "north")
 
 
 def test_an_expression_within_a_text_is_a_link(site: Project) -> None:
