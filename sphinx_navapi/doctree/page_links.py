@@ -145,5 +145,5 @@ class ManualPageLinks(SphinxPostTransform):
         if site is None or not site.configured:
             return
         for reference in list(self.document.findall(nodes.reference)):
-            if not reference.get("refuri"):
+            if not reference.get("refuri", "").partition("#")[0]:
                 reference.replace_self(reference.children)
