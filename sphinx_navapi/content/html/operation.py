@@ -68,6 +68,8 @@ class OperationHtml:
         #: Rows of parameters, which many operations share: each is one object.
         self._rows: WeakKeyDictionary[Field, str] = WeakKeyDictionary()
         self._repeats = Repeats()
+        #: The operation of these repeats, and the prefix of its ids.
+        self._repeats_of: tuple[OperationTree, str] | None = None
         #: Of headings in parts, which have one themselves.
         self._level = 3
         #: The address of the page about all parts of this kind.
@@ -85,8 +87,11 @@ class OperationHtml:
         self._catalog = catalog
         if kind not in _WITH_SCHEMAS:
             return self._part(kind, operation, prefix)
-        self._repeats = find_repeats(operation, prefix)
-        self._linked = self._repeats.shown
+        if self._repeats_of != (operation, prefix):
+            # The blocks of a page follow each other.
+            self._repeats_of = operation, prefix
+            self._repeats = find_repeats(operation, prefix)
+            self._linked = self._repeats.shown
         html = self._part(kind, operation, prefix)
         for anchor, (first, name) in self._repeats.rows.items():
             html = self._schemas.linked(html, anchor, first, name)

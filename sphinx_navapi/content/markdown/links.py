@@ -31,42 +31,55 @@ def change_links(text: str, change: Callable[[str], str | None]) -> str:
     return "".join(_change_part(part, change) for part in _parts(text))
 
 
-#: A heading, a code fence or the start of HTML, at the start of a line.
+#: A heading, a code fence, an item of a list that is in nothing else, or the start of HTML, at the
+#: start of a line.
 _LINE = re.compile(
-    r"(?m)^(?:(#{1,6} )|([ \t>*+\d.)-]*)(`{3,}|~{3,})(.*)| {0,3}<[!?/a-z])", re.IGNORECASE
+    r"(?m)^(?:(#{1,6} )|([ \t>*+\d.)-]*)(`{3,}|~{3,})(.*)|([*+-] (?=\S))| {0,3}<[!?/a-z])",
+    re.IGNORECASE,
 )
 
 
 def _parts(text: str) -> Iterator[str]:
-    """*text* cut before headings, where it is certain that no block goes on: each can be parsed
-    alone, or not at all.
+    """*text* cut before headings and items, and around code, where it is certain that no block goes
+    on: each can be parsed alone, or not at all.
     """
     start = 0
     fence = ""
     for line in _LINE.finditer(text):
-        heading, indent, marks, info = line.groups()
+        heading, indent, marks, info, item = line.groups()
         if fence:
             is_end = marks and marks.startswith(fence) and not info.strip()
             if is_end and len(indent) < _CODE_INDENT and not indent.strip(" "):
                 fence = ""
-        elif heading:
-            if text.endswith("\n\n", start, line.start()):
+                yield text[start : line.end()]
+                start = line.end()
+        elif heading or item:
+            # An item interrupts a paragraph, and ends everything in the item before it.
+            if item or text.endswith("\n\n", start, line.start()):
                 yield text[start : line.start()]
                 start = line.start()
         elif not marks or indent or (marks[0] == "`" and "`" in info):
             break  # in a list or a quote, HTML, or a span: only the parser knows where it ends
         else:
             fence = marks
+            yield text[start : line.start()]
+            start = line.start()
     yield text[start:]
 
 
 #: Spaces from which a line is code.
 _CODE_INDENT = 4
 
+#: A line that may be code without a fence, with the next one: addresses may start there.
+_INDENTED = re.compile(r"(?m)^(?: {4}| {0,3}\t).*\n?.*")
+
 
 def _change_part(text: str, change: Callable[[str], str | None]) -> str:
     if not _may_change(text, change):
         return text
+    indented = "\n".join(_INDENTED.findall(text))
+    if not ("```" in text or "~~~" in text or _may_change(indented, change)):
+        return _change_prose(text, change)
     lines = text.splitlines(keepends=True)
     parts = []
     position = 0
