@@ -260,6 +260,8 @@ _POST_TRANSFORMS = (
     ("doctree.book_images:ConvertSvg", 201),
     # At any time: nothing else looks at levels of rubrics.
     ("doctree.components.transforms:WriteHeadingLevels", 800),
+    # After all that walk the page, for which long lists stay short.
+    ("doctree.transforms:LinkEntries", 900),
     # After the collector of linkcheck (800).
     ("doctree.checked_links:LocateLinks", 801),
     # After all references are resolved.

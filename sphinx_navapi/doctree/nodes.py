@@ -32,6 +32,14 @@ class navapi_signature(nodes.General, nodes.Element):  # noqa: N801
     """
 
 
+class navapi_entry(nodes.Inline, nodes.TextElement):  # noqa: N801
+    """A link to the page of an operation, with its method and path, in a line of a list.
+
+    Attributes: ``docname``, ``label``, ``method``, ``path``. One node: long lists of them are
+    walked by each transform. Its only Text child is for the search index.
+    """
+
+
 class navapi_operation(nodes.section):  # noqa: N801
     """The section of a whole operation page. Attributes: ``method``, ``path``."""
 

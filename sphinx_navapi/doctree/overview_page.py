@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_description
+from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_description, navapi_entry
 from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.links.targets import heading_slug
+from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.overview import OverviewGroup, OverviewPart, OverviewTree
     from sphinx_navapi.locale.wording import Wording
-    from sphinx_navapi.openapi.document import OperationKey
     from sphinx_navapi.openapi.facts import Text
     from sphinx_navapi.project.site import Site
 
@@ -229,7 +228,16 @@ def operation_list(items: Sequence[nodes.list_item], words: Wording) -> Iterator
 
 def operation_entry(docname: str, label: str, key: OperationKey) -> nodes.paragraph:
     """A link to the page of the operation *key*, with its method and path."""
-    return operation_line(partial(page_link, docname), label, key)
+    text = f"{key.method} {key.path}"
+    shown = text if label == text else f"{label} {text}"
+    entry = navapi_entry("", shown, docname=docname, label=label, method=key.method, path=key.path)
+    return nodes.paragraph("", "", entry)
+
+
+def entry_line(entry: navapi_entry, link: Callable[[str], nodes.Element]) -> nodes.paragraph:
+    """What *entry* stands for. :param link: makes the link of a text."""
+    key = OperationKey(document="", method=entry["method"], path=entry["path"])
+    return operation_line(link, entry["label"], key)
 
 
 def operation_line(

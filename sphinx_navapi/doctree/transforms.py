@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.book_pages import join_users, put_authorization_first, replace_part
@@ -30,6 +32,7 @@ from sphinx_navapi.doctree.navigation import (
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
+    navapi_entry,
     navapi_navigation,
     navapi_signature,
     page_of,
@@ -47,6 +50,10 @@ from sphinx_navapi.project.reporting import report_diagnostics
 from sphinx_navapi.project.toctrees import drop_empty_wrappers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx.builders import Builder
+
     from sphinx_navapi.locale.wording import Wording
     from sphinx_navapi.project.site import Site, Translate
 
@@ -180,7 +187,13 @@ class ExpandBlocks(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         """Expand blocks and signatures, or turn them into messages for the gettext builder."""
         site = env_site(self.env)
-        if site is None or writes_site(site.builder):
+        if site is None:
+            return
+        is_site = writes_site(site.builder)
+        # Where all pages are one, Sphinx knows the addresses in it.
+        if not is_site or site.builder.name == "singlehtml":
+            _expand_entries(self.document)
+        if is_site:
             return
         if site.builder.name == "gettext":
             self._messages(site)
@@ -223,6 +236,37 @@ class ExpandBlocks(SphinxPostTransform):
             _replace_by_messages(changes, change_sources(site, changes))
         if self.env.docname == self.config.root_doc:
             self.document.extend(source_message(label) for label in label_sources(site))
+
+
+class LinkEntries(SphinxPostTransform):
+    """Replaces the entries of lists by links, methods and paths."""
+
+    def run(self, **kwargs: Any) -> None:
+        """Replace those that `ExpandBlocks` has left."""
+        site = env_site(self.env)
+        if site is not None:
+            _expand_entries(self.document, partial(self._link, site.builder))
+
+    def _link(self, builder: Builder, target: str, label: str) -> nodes.Element:
+        """A link to the page *target*, as Sphinx resolves it."""
+        text = nodes.inline("", label, classes=["doc"])
+        is_known = target in self.env.all_docs
+        return make_refnode(builder, self.env.docname, target, None, text) if is_known else text
+
+
+def _expand_entries(
+    document: nodes.document, link: Callable[[str, str], nodes.Element] | None = None
+) -> None:
+    """Replace each entry by stock nodes.
+
+    :param link: makes the link to a page from its docname and a text; by default one to resolve.
+    """
+    for entry in list(document.findall(navapi_entry)):
+        # Imported here, since pages without lists do not need it.
+        from sphinx_navapi.doctree.overview_page import entry_line, page_link
+
+        line = entry_line(entry, partial(link or page_link, entry["docname"]))
+        entry.replace_self(line.children)
 
 
 def _replace_by_messages(node: nodes.Element, messages: list[SourceMessage]) -> None:

@@ -467,20 +467,26 @@ class _SitePlanner:
         self, files: Mapping[str, PageFile], resolver: NavigationResolver
     ) -> SchemaPages:
         """The schema pages that operation pages, generated or not, need."""
-        if self.inputs.schema_links is None:
+        documents = self.library.used()
+        if self.inputs.schema_links is None or not documents:
             return SchemaPages()
+        # Imported here, since a site without documents does not need it.
+        from sphinx_navapi.openapi.load import collector_paused
+
         generated = resolver.pages()
-        return find_schema_pages(
-            (
-                part
-                for each in (*resolver.generated.values(), *files.values())
-                for part in each.shown_parts
-            ),
-            self.library.used(),
-            self.inputs.schema_links,
-            taken={*files, *generated},
-            is_file=lambda docname: self.files.get(docname) is not None,
+        shown = (
+            part
+            for each in (*resolver.generated.values(), *files.values())
+            for part in each.shown_parts
         )
+        with collector_paused():
+            return find_schema_pages(
+                shown,
+                documents,
+                self.inputs.schema_links,
+                taken={*files, *generated},
+                is_file=lambda docname: self.files.get(docname) is not None,
+            )
 
     def named_at(
         self,

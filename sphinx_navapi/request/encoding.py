@@ -11,6 +11,7 @@ import math
 import re
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -70,6 +71,7 @@ def ascii_json(value: Any) -> str:
     return _written(value, indent=None, ascii_only=True)
 
 
+@lru_cache(maxsize=8)  # all samples of a request have the same body
 def indented_json(text: str, indent: int) -> str:
     """JSON *text* reindented; empty if it is invalid, or has more than its value.
 

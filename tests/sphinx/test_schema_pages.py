@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from collections import Counter
 
 import pytest
 from bs4 import BeautifulSoup
+from docutils import nodes
+
+from sphinx_navapi.content.html import operation as html_operation
+from sphinx_navapi.plan import site as plan_site
 
 MANY = 27
 
@@ -116,6 +122,47 @@ def test_many_users_are_closed_with_their_number(library, api):
     assert listed == MANY + 1  # and Shelf
     assert rest == listed - 20
     assert str(rest) in closed.find("summary").get_text()
+
+
+def test_each_user_of_a_schema_is_one_node_until_it_is_written(library):
+    counts = {}
+
+    def count(app, doctree):
+        for section in doctree.findall(nodes.section):
+            if "used-by" in section["ids"]:
+                items = section.findall(nodes.list_item)
+                counts[app.env.docname] = [len(list(item.findall())) for item in items]
+
+    library.build("html", navapi_schema_depth=1, connect={"doctree-read": count})
+    # The item, its line, the entry with its text, then a space, and the part with its text.
+    assert counts["api-reference/schemas/Shelf"] == [7, 7, 7]
+
+
+def test_the_collector_pauses_while_schemas_are_read(library, monkeypatch):
+    seen = []
+
+    def find(*given, **named):
+        seen.append(gc.isenabled())
+        return find_schema_pages(*given, **named)
+
+    find_schema_pages = plan_site.find_schema_pages
+    monkeypatch.setattr(plan_site, "find_schema_pages", find)
+    build(library)
+    assert seen == [False]
+    assert gc.isenabled()
+
+
+def test_the_repeats_of_a_page_are_found_once(library, monkeypatch):
+    found = Counter()
+
+    def find(tree, prefix):
+        found[str(tree.view.key)] += 1
+        return find_repeats(tree, prefix)
+
+    find_repeats = html_operation.find_repeats
+    monkeypatch.setattr(html_operation, "find_repeats", find)
+    build(library)
+    assert found == {"GET /books": 1, "POST /books": 1, "PUT /books": 1}
 
 
 def test_place_and_neighbors(library):

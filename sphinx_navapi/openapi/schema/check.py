@@ -40,6 +40,9 @@ _NONE: frozenset[str] = frozenset()
 
 _COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"})
 
+#: Keywords that say more of a value without parts than its type and its limits.
+_CONTINUING = _COMBINING | {"enum"}
+
 
 class Leniency(Enum):
     """Where several alternatives of a ``oneOf`` may match.
@@ -132,19 +135,27 @@ class SchemaChecker:
                     if omitted(below(layer.pointer, "properties", name)):
                         yield name
 
-    def _check(self, value: Any, schema: Any, place: _Place) -> bool:
-        """Whether *value* satisfies *schema*, at *place*."""
+    def _check(self, value: Any, schema: Any, place: _Place, *keys: str) -> bool:
+        """Whether *value* satisfies *schema*, at *place*.
+
+        :param keys: from the schema of the value around it, at *place*, to that of *value*.
+        """
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict) or not schema:
             return True
         self._steps += 1
-        if place.depth > _DEEPEST or self._steps > _MOST_STEPS:
+        if place.depth + bool(keys) > _DEEPEST or self._steps > _MOST_STEPS:
             return True
         if value is None and means_null(schema):
             return True
         if not (_check_type(value, schema) and _check_values(value, schema)):
             return False
+        if not isinstance(value, dict | list) and _CONTINUING.isdisjoint(schema):
+            # Most values: nothing depends on their place.
+            return True
+        if keys:
+            place = place.within(below(place.pointer, *keys))
         if as_list(schema.get("enum")) and not self._is_listed(value, schema["enum"], place):
             return False
         if isinstance(value, dict):
@@ -216,7 +227,7 @@ class SchemaChecker:
         self, value: dict[str, Any], schema: Mapping[str, Any], place: _Place
     ) -> bool:
         def holds(item: Any, part: Any, *keys: str) -> bool:
-            return self._check(item, part, place.within(below(place.pointer, *keys)))
+            return self._check(item, part, place, *keys)
 
         required = as_names(schema.get("required"))
         if any(name not in value and name not in place.waived for name in required):

@@ -76,10 +76,14 @@ def test_what_is_not_parsed_would_not_change(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "parsed"),
     [
-        ("[a](/b)", True),
-        ("`` `[a](/b)` ``", True),
-        ('<A HREF="/b">a</a>', True),
+        ("    [a](/b)", True),
+        ("    `` `[a](/b)` ``", True),
+        ('    <A HREF="/b">a</a>', True),
         ("[a](https://d.example) [b](../to/b.md)\n\n[x]: #y", False),
+        # Where only a line without an indent has such a link, and no code is around it.
+        ("- `a` ([A](/b))\n\n  - `b`\n\n    text", False),
+        ("- `a`\n\n  - `b` ([A](/b))\n\n    text\n\n```json\n{}\n```", False),
+        ("- `a`\n\n  - `b`\n\n    [A](/b)", True),
     ],
 )
 def test_only_texts_with_links_to_change_are_parsed(
@@ -99,7 +103,8 @@ def test_only_texts_with_links_to_change_are_parsed(
 #: Lines of which random texts consist: whatever starts, continues or ends a block.
 LINES = (
     "", "", "", "# Title", "## Part [a](x)", "- item [a](x)", "  more [a](x)", "    [a](x)",
-    "1. one",
+    "1. one", "- ", "* item", "  - item [a](x)", "    - item", "      [a](x)", "- <pre>",
+    "- > [a](x)",
     "```", "```python", "````", "~~~", "  ```", "- ```", "> ```", "   ~~~", "``` `a`", "[a](x)",
     "text `[a](x)` text", "<pre>", "</pre>", "<div>", "<!-- [a](x)", "-->", "> quote [a](x)",
     "---",

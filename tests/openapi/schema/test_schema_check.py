@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from view_documents import at, constraints_of, make_registry
 
+from sphinx_navapi.formats import lenient
+from sphinx_navapi.openapi.schema import check
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.json_values import common_types
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -53,3 +55,22 @@ def test_parts_of_which_one_narrows_a_number_are_merged(turn: int) -> None:
     assert constraints_of(view) == [("≥", "3")]
     assert view.types == ("integer",)
     assert view.of("variant") == ()
+
+
+def test_only_values_with_parts_have_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples are mostly scalars: nothing is read for them but their own keywords."""
+    flat = {f"p{number}": {"type": "integer", "minimum": 0} for number in range(30)}
+    schema = {"type": "object", "properties": {**flat, "state": {"enum": ["a", "b"]}}}
+    checker = SchemaChecker(SchemaReader(make_registry({"It": schema}).document))
+    places: list[tuple[Any, ...]] = []
+
+    def below(pointer: str, *keys: str) -> str:
+        places.append(keys)
+        return lenient.below(pointer, *keys)
+
+    monkeypatch.setattr(check, "below", below)
+    value = {**dict.fromkeys(flat, 1), "state": "a"}
+    assert checker.conforms(value, at("It"), Direction.BOTH)
+    assert places == [("properties", "state")]
+    assert not checker.conforms({**value, "p7": -1}, at("It"), Direction.BOTH)
+    assert not checker.conforms({**value, "state": "c"}, at("It"), Direction.BOTH)
