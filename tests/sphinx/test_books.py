@@ -349,16 +349,17 @@ def test_manual_page_has_the_same_order(project: Project) -> None:
 
 def test_manual_page_has_no_addresses_of_its_own(project: Project) -> None:
     guide = (
-        "Guide\n=====\n\nSee :doc:`the home <index>`, `First step`_ and"
+        "Guide\n=====\n\nSee :doc:`the home <index>`, :ref:`its part <part>`, `First step`_ and"
         " `others <https://other.example/x>`__.\n\nFirst step\n----------\n\nText.\n"
     )
-    project.write({**FILES, "guide.rst": guide})
+    home = f"{FILES['index.rst']}\n.. _part:\n\nPart\n----\n\nText.\n"
+    project.write({**FILES, "guide.rst": guide, "index.rst": home})
     built = project.build("man")
     assert built.warnings == []
     (page,) = built.out.glob("*.1")
     text = page.read_text("utf-8").replace("\\:", "")
     (line,) = [line for line in text.splitlines() if line.startswith("See ")]
-    assert line.startswith("See the home, First step and")
+    assert line.startswith("See the home, its part, First step and")
     assert "<#" not in text
     assert "<>" not in text
     assert "https://other" in text
