@@ -28,6 +28,11 @@ ROOT = Path(__file__).parent.parent
 ICON_DATA = ROOT / "sphinx_navapi" / "html" / "icon_data"
 LICENSES = ROOT / "licenses"
 
+#: Made for numbers in text: no byte has to be at an even position.
+_FILTER: dict[str, Any] = {
+    "id": lzma.FILTER_LZMA2, "preset": lzma.PRESET_EXTREME | 9, "lc": 4, "lp": 0, "pb": 0,
+}  # fmt: skip
+
 #: Settings of svgo: only numbers are rounded, and written shorter. Arcs stay arcs, curves curves.
 _ROUNDING = """export default {plugins: [{name: "convertPathData", params: {
   floatPrecision: 0, makeArcs: false, convertToQ: false, smartArcRounding: false,
@@ -107,9 +112,7 @@ def write_library(
         },
     }
     text = json.dumps(library, separators=(",", ":"), ensure_ascii=False)
-    (ICON_DATA / file).write_bytes(
-        lzma.compress(text.encode(), preset=lzma.PRESET_EXTREME | lzma.PRESET_DEFAULT)
-    )
+    (ICON_DATA / file).write_bytes(lzma.compress(text.encode(), filters=[_FILTER]))
 
 
 def copy_license(package: Path, source: str, name: str) -> None:

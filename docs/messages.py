@@ -8,9 +8,12 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import io
+import json
+import lzma
+import struct
 import sys
-import tarfile
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -145,18 +148,27 @@ def compile_catalog(catalog: str) -> bytes:
     return buffer.getvalue()
 
 
+def read_texts(content: bytes) -> dict[str, str]:
+    """The messages of a ``.mo`` with their translations; forms are separated by NUL."""
+    count, *tables = struct.unpack_from("<3I", content, 8)
+
+    def text(table: int, index: int) -> str:
+        length, start = struct.unpack_from("<2I", content, table + 8 * index)
+        return content[start : start + length].decode()
+
+    return {text(tables[0], index): text(tables[1], index) for index in range(count)}
+
+
 def write_compiled(catalogs: dict[str, bytes]) -> None:
     """Write *catalogs* by name, unless they are there; versions of the compressor differ."""
-    try:
+    with contextlib.suppress(OSError, KeyError):  # there is no file yet, or no such catalog in it
         if all(compiled_catalog(name) == content for name, content in catalogs.items()):
             return
-    except (OSError, KeyError, tarfile.TarError):
-        pass  # there is no archive yet, or no such catalog in it
-    with tarfile.open(COMPILED, "w:xz", format=tarfile.USTAR_FORMAT) as archive:
-        for name, content in catalogs.items():
-            member = tarfile.TarInfo(f"{name}.mo")
-            member.size = len(content)
-            archive.addfile(member, io.BytesIO(content))
+    texts = {name: read_texts(content) for name, content in catalogs.items()}
+    messages = sorted({message for each in texts.values() for message in each})
+    data = {"": messages, **{name: [*map(each.get, messages)] for name, each in texts.items()}}
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    COMPILED.write_bytes(lzma.compress(written, preset=9 | lzma.PRESET_EXTREME))
 
 
 def untranslated(catalog: str) -> list[Message]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gettext
 import io
+import json
+import struct
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -94,9 +96,10 @@ DOMAIN = "sphinx_navapi"
 #: Contains ``<catalog>/LC_MESSAGES/sphinx_navapi.po``, which translators edit.
 LOCALE_DIR = Path(__file__).parent
 
-#: The compiled catalogs, ``<catalog>.mo``. Together they are half as large as one by one, since
-#: all contain the English messages.
-COMPILED = LOCALE_DIR / "catalogs.tar.xz"
+#: The compiled catalogs as JSON: the English messages below ``""``, and their translations below
+#: the name of each catalog, in the same order. Forms of plurals are one text, as in a ``.mo`` file;
+#: together the catalogs are a third as large as such files.
+COMPILED = LOCALE_DIR / "catalogs.json.xz"
 
 #: Languages with a catalog, by their gettext names; English is the source.
 CATALOGS = (
@@ -114,13 +117,21 @@ _BY_NAME = {name.lower(): name for name in CATALOGS} | {
 
 
 def compiled_catalog(catalog: str) -> bytes:
-    """The ``.mo`` of *catalog*, one of `CATALOGS`."""
-    import tarfile  # imported here, because sites in English do not need it
+    """The ``.mo`` of *catalog*, one of `CATALOGS` (GNU gettext, The Format of GNU MO Files)."""
+    import lzma  # imported here, because sites in English do not need it
 
-    with tarfile.open(COMPILED) as archive:
-        file = archive.extractfile(f"{catalog}.mo")
-        assert file is not None
-        return file.read()
+    with lzma.open(COMPILED) as file:
+        catalogs = json.load(file)
+    pairs = zip(catalogs[""], catalogs[catalog], strict=True)
+    messages = sorted((one.encode(), other.encode()) for one, other in pairs if other is not None)
+    texts = [text for texts in zip(*messages, strict=True) for text in texts]
+    tables = struct.calcsize("<7I")
+    position = tables + 8 * len(texts)
+    numbers = [0x950412DE, 0, len(messages), tables, tables + 4 * len(texts), 0, 0]
+    for text in texts:
+        numbers += (len(text), position)
+        position += len(text) + 1
+    return struct.pack(f"<{len(numbers)}I", *numbers) + b"".join(text + b"\0" for text in texts)
 
 
 class InterfaceWords:
