@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.schema.json_values import identity, type_of
 from sphinx_navapi.openapi.schema.level import Bound, Pointers
 
 #: A keyword, and what it says.
-_Rule = tuple[Hashable, ...]
+_Rule = tuple[Any, ...]
 #: Rules that apply together.
 _Rules = frozenset[_Rule]
 #: Of which one applies.
@@ -48,6 +48,13 @@ _MOST_OPTIONS: Final = 40
 _MOST_SCHEMAS: Final = 500
 _MOST_IN_ALL: Final = 50_000
 _DEEPEST: Final = 60
+
+
+#: The keywords of a lower and an upper bound, the inclusive one first, of types with few others.
+_BOUNDS: Final = {
+    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+    "string": ("minLength", "maxLength"),
+}
 
 
 class _TooComplexError(Exception):
@@ -86,6 +93,13 @@ class Meanings(DocumentSchemas):
 
         It is their text if they are too complex.
         """
+        known = self.known(pointers)
+        if known is not None:
+            return self._numbered(known)
+        return tuple(identity(self.document.at(pointer)) for pointer in pointers)
+
+    def known(self, pointers: Pointers) -> _Meaning | None:
+        """The meaning of schemas, unless they are too complex."""
         if pointers not in self._meanings:
             self._whole += self._count
             self._count = 0
@@ -94,10 +108,7 @@ class Meanings(DocumentSchemas):
             except _TooComplexError:
                 self._meanings[pointers] = None
                 self._around.clear()
-        known = self._meanings[pointers]
-        if known is not None:
-            return self._numbered(known)
-        return tuple(identity(self.document.at(pointer)) for pointer in pointers)
+        return self._meanings[pointers]
 
     def _numbered(self, meaning: _Meaning) -> int:
         return self._numbers.setdefault(meaning.key, len(self._numbers))
@@ -148,6 +159,12 @@ class SchemaSides:
         old = self.old.meaning(pair.old)
         # Of one that is too complex, the text refers to schemas that may have changed.
         return isinstance(old, int) and old == self.new.meaning(pair.new)
+
+    def loses_nothing(self, pair: SchemaPair) -> bool:
+        """Whether clients do not notice: what they send is allowed, and what they get is known."""
+        meanings = (self.old.known(pair.old), self.new.known(pair.new))
+        before, after = meanings if pair.sent else reversed(meanings)
+        return before is not None and after is not None and _includes(after, before)
 
     def pair(self, old: Iterable[str], new: Iterable[str], *, sent: bool) -> SchemaPair:
         """The pair of the schemas at these pointers, references followed."""
@@ -250,6 +267,8 @@ class _LevelMeaning:
         schema, level = self.schema, self.level
         for name, pointers in schema.properties.items():
             yield "properties", name, self._number(*pointers)
+            if not self.schemas.meaning_of(pointers).options:
+                yield "absent", name
         for pattern, pointers in level.patterns.items():
             yield "patternProperties", pattern, self._number(*pointers)
         for name in schema.required:
@@ -269,9 +288,7 @@ class _LevelMeaning:
                     yield "dependentSchemas", name, ("required", other)
             for name in as_mapping(layer.keywords.get("dependentSchemas")):
                 options = self._at(layer, "dependentSchemas", name).options.get("object", _NOTHING)
-                single = next(iter(options)) if len(options) == 1 else None
-                for each in (options,) if single is None else single:
-                    yield "dependentSchemas", name, each
+                yield from _dependent(name, options)
 
     # -- schemas for the same value -----------------------------------------------------------
 
@@ -297,7 +314,7 @@ class _LevelMeaning:
         if condition in (_OPEN, _NOTHING):
             yield then if condition else otherwise
         elif then != otherwise:
-            yield frozenset({frozenset({("if", condition, then, otherwise)})})
+            yield frozenset({frozenset(_conditional(condition, then, otherwise))})
         else:
             yield then
 
@@ -337,6 +354,22 @@ def _listed(rules: _Rules) -> Any:
     return next(iter(rules))[1]
 
 
+def _dependent(name: Hashable, options: _Options) -> Iterator[_Rule]:
+    """The rules for objects that have the property *name*."""
+    single = next(iter(options)) if len(options) == 1 else None
+    for each in (options,) if single is None else single:
+        yield "dependentSchemas", name, each
+
+
+def _conditional(condition: _Options, then: _Options, otherwise: _Options) -> Iterator[_Rule]:
+    """The rules of an ``if``, which may only ask for a property."""
+    rules = next(iter(condition)) if len(condition) == 1 else ()
+    if otherwise == _OPEN and len(rules) == 1 and next(iter(rules))[0] == "required":
+        yield from _dependent(next(iter(rules))[1], then)
+    else:
+        yield "if", condition, then, otherwise
+
+
 def _negated(options: _Options) -> _Options:
     if not options:
         return _OPEN
@@ -363,6 +396,10 @@ def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
             values[rest] = values.get(rest, frozenset()) | _listed(listed)
         else:
             settled.add(joined)
+    if kind in _BOUNDS:
+        settled, plain = _united(kind, settled, values.pop(frozenset(), frozenset()))
+        if plain:
+            values[frozenset()] = plain
     settled |= {rest | {(_VALUES, listed)} for rest, listed in values.items()}
     if len(settled) > _MOST_OPTIONS:
         raise _TooComplexError
@@ -376,8 +413,119 @@ def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
     )
 
 
-def _joined(kind: str, rules: _Rules) -> _Rules | None:
-    """*rules* with those of the same keyword joined; ``None`` if they allow nothing."""
+class _Range(NamedTuple):
+    """Numbers, or lengths. :ivar above: without *low*. :ivar under: without *high*."""
+
+    low: Fraction | float
+    high: Fraction | float
+    above: bool = False
+    under: bool = False
+
+    def joined(self, other: _Range, unit: Fraction | None) -> _Range | None:
+        """The range of both if there is nothing between. :param unit: all are multiples of it."""
+        if unit is None:
+            is_apart = (other.low, other.above and self.under) > (self.high, False)
+        else:
+            is_apart = other.low > self.high + unit
+        if is_apart:
+            return None
+        high, is_open = max((self.high, not self.under), (other.high, not other.under))
+        return _Range(self.low, high, self.above, not is_open)
+
+    def with_values(self, listed: frozenset[Any], unit: Fraction | None) -> _Range:
+        """The range with those of *listed* that continue it."""
+        low, high, above, under = self
+        if unit is None:
+            return _Range(low, high, above and low not in listed, under and high not in listed)
+        while low - unit in listed:
+            low -= unit
+        while high + unit in listed:
+            high += unit
+        return _Range(low, high)
+
+
+def _range_of(kind: str, limits: dict[Any, Any]) -> _Range:
+    low, high, *exclusive = (limits.get(keyword) for keyword in _BOUNDS[kind])
+    above, under = exclusive or (None, None)
+    return _Range(
+        next((each for each in (above, low) if each is not None), -math.inf),
+        next((each for each in (under, high) if each is not None), math.inf),
+        above is not None,
+        under is not None,
+    )
+
+
+def _limits_of(kind: str, one: _Range) -> _Rules:
+    low, high, *exclusive = _BOUNDS[kind]
+    rules = (
+        (exclusive[0] if one.above else low, one.low),
+        (exclusive[1] if one.under else high, one.high),
+    )
+    return frozenset(rule for rule in rules if math.isfinite(rule[1]))
+
+
+def _few_values(option: _Rules) -> frozenset[Any] | None:
+    """The numbers that *option* allows, if there are few."""
+    limits: dict[Any, Any] = {rule[0]: rule[1] for rule in option}
+    low, high, step = map(limits.pop, ("minimum", "maximum", "multipleOf"), (None, None, None))
+    if limits or low is None or high is None or (step is None and low != high):
+        return None
+    unit = Fraction(str(step)) if step is not None else Fraction(1)
+    times = (high - low) // unit
+    if times > _MOST_OPTIONS:
+        return None
+    values = (low + unit * n for n in range(times + 1))
+    return frozenset(int(each) if each.denominator == 1 else float(each) for each in values)
+
+
+def _allows(option: _Rules, value: Any) -> bool:
+    """Whether *option* certainly allows *value*, a number or a text."""
+    exact = value if isinstance(value, str) else Fraction(str(value))
+    return all(
+        value in rule[1]
+        if rule[0] == _VALUES
+        else rule[0] in BY_KEYWORD
+        and BY_KEYWORD[rule[0]].allows(value if rule[0] == "multipleOf" else exact, rule[1])
+        for rule in option
+    )
+
+
+def _united(
+    kind: str, options: set[_Rules], listed: frozenset[Any]
+) -> tuple[set[_Rules], frozenset[Any]]:
+    """*options* of scalars and single values, as few and as wide as possible."""
+    ranges: dict[_Rules, list[_Range]] = {}
+    for option in options:
+        few = _few_values(option) if kind == "number" else None
+        if few is not None:
+            listed |= few
+            continue
+        limits = {rule[0]: rule[1] for rule in option if rule[0] in _BOUNDS[kind]}
+        rest = frozenset(rule for rule in option if rule[0] not in limits)
+        ranges.setdefault(rest, []).append(_range_of(kind, limits))
+    united = set()
+    for rest, each in ranges.items():
+        step = next((rule[1] for rule in rest if rule[0] == "multipleOf"), None)
+        unit = Fraction(1) if kind == "string" else None if step is None else Fraction(str(step))
+        is_plain = all(rule[0] == "multipleOf" for rule in rest)
+        last: _Range | None = None
+        for one in sorted(each):
+            one = one.with_values(listed, unit) if is_plain else one
+            joined = last.joined(one, unit) if last is not None else None
+            if last is not None and joined is None:
+                united.add(rest | _limits_of(kind, last))
+            last = joined or one
+        if last is not None:
+            united.add(rest | _limits_of(kind, last))
+    kept = frozenset(value for value in listed if not any(_allows(o, value) for o in united))
+    return united, kept
+
+
+def _joined(kind: str, rules: _Rules, *, fewest: bool = True) -> _Rules | None:
+    """*rules* with those of the same keyword joined; ``None`` if they allow nothing.
+
+    :param fewest: without superfluous conditions.
+    """
     by_keyword: dict[str, list[Any]] = {}
     kept = set()
     for rule in rules:
@@ -407,10 +555,104 @@ def _joined(kind: str, rules: _Rules) -> _Rules | None:
         limits = _of_numbers(dict(limits))
     bounds = dict(limits)
     kept -= {rule for rule in kept if _is_beyond(rule, bounds.get("maxItems"))}
+    if bounds.get("maxItems", 2) < 2:
+        limits -= {("uniqueItems", True)}
+    needed = sum(rule[0] == "required" for rule in kept)
+    if 0 < bounds.get("minProperties", 0) <= needed:
+        limits -= {("minProperties", bounds["minProperties"])}
+    if fewest:
+        kept = _without_superfluous(kind, frozenset(limits), kept)
     low, high = LIMITS.get(kind, ("minimum", "maximum"))
     if low in bounds and high in bounds and bounds[low] > bounds[high]:
         return None
     return frozenset(limits | kept)
+
+
+#: Keywords of rules that others may make superfluous.
+_CONDITIONS: Final = frozenset({"dependentSchemas", "if", "not", "contains"})
+
+
+#: Those of rules about what others do not describe.
+_OF_OTHERS: Final = frozenset({"additionalProperties", "unevaluatedItems"})
+
+
+def _without_superfluous(
+    kind: str, limits: frozenset[_Rule], kept: set[tuple[Any, ...]]
+) -> set[tuple[Any, ...]]:
+    """*kept* without the conditions that all values satisfy for which the other rules hold."""
+    if not any(rule[0] in _CONDITIONS for rule in kept):
+        return kept
+    for rule in [rule for rule in kept if rule[0] in _CONDITIONS]:
+        if _follows(kind, rule, limits | kept - {rule}):
+            kept = kept - {rule}
+    return kept
+
+
+def _follows(kind: str, rule: tuple[Any, ...], rules: _Rules) -> bool:
+    """Whether all values for which *rules* hold certainly satisfy *rule*."""
+    if rule in rules:
+        return True
+    keyword, *said = rule
+    bounds = frozenset(each for each in rules if each[0] in BY_KEYWORD)
+    if keyword in BY_KEYWORD:
+        return _joined(kind, bounds | {rule}, fewest=False) == bounds
+    limits: dict[Any, Any] = dict(bounds)
+    if keyword == "dependentSchemas":
+        name, needed = said
+        within = rules | {("required", name)}
+        if ("absent", name) in rules:
+            return True
+        if isinstance(needed, tuple):
+            return _follows(kind, needed, within)
+        return _any_follows(kind, needed, within)
+    if keyword == "if":
+        condition, *branches = said
+        if _any_follows(kind, condition, rules):
+            return _any_follows(kind, branches[0], rules)
+        if all(_joined(kind, rules | option, fewest=False) is None for option in condition):
+            return _any_follows(kind, branches[1], rules)
+        return all(_any_follows(kind, branch, rules) for branch in branches)
+    if keyword == "not":
+        return all(_joined(kind, rules | option, fewest=False) is None for option in said[0])
+    if keyword == "contains":
+        number, least, most = said
+        fewest = limits.get("minItems", 0) if ("items", 0, number) in rules else 0
+        return least <= fewest and (most is None or most >= limits.get("maxItems", math.inf))
+    return False
+
+
+def _any_follows(kind: str, options: _Options, rules: _Rules) -> bool:
+    return any(_all_follow(kind, option, rules) for option in options)
+
+
+def _all_follow(kind: str, option: _Rules, rules: _Rules) -> bool:
+    if option == rules:
+        return True
+    for rule in option:
+        if rule[0] in _OF_OTHERS:
+            is_sure = rule[0] == "additionalProperties" and rule[2]
+            if not is_sure or _parts_of(option) != _parts_of(rules):
+                return False
+    return all(_follows(kind, rule, rules) for rule in option)
+
+
+def _parts_of(rules: _Rules) -> frozenset[_Rule]:
+    return frozenset(rule[:2] for rule in rules if rule[0] in ("properties", "patternProperties"))
+
+
+def _includes(one: _Meaning, other: _Meaning) -> bool:
+    """Whether *one* certainly allows all values of *other*."""
+    return all(
+        all(_is_covered(kind, option, one.options.get(kind, _NOTHING)) for option in options)
+        for kind, options in other.options.items()
+    )
+
+
+def _is_covered(kind: str, option: _Rules, options: _Options) -> bool:
+    listed = next((rule[1] for rule in option if rule[0] == _VALUES), None)
+    if isinstance(listed, frozenset) and kind in _BOUNDS:
+        return all(any(_allows(each, value) for each in options) for value in listed)
+    return _any_follows(kind, options, option)
 
 
 def _is_beyond(rule: tuple[Any, ...], most: int | None) -> bool:

@@ -15,7 +15,7 @@ from sphinx_navapi.changes.conditions import compare_conditions
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
 from sphinx_navapi.changes.meaning import SchemaSides
 from sphinx_navapi.changes.properties import PropertyComparison
-from sphinx_navapi.changes.rules import REQUEST, RESPONSE
+from sphinx_navapi.changes.rules import REQUEST, RESPONSE, RULES, ChangeLevel
 from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair
 from sphinx_navapi.changes.variants import compare_groups
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -71,17 +71,23 @@ class SchemaComparison:
         :param seen: pairs already reported; new ones are added.
         """
         self._compare(pair)
-        stack = [("", pair)]
+        stack = [("", pair, False)]
         while stack:
-            steps, pair = stack.pop()
+            steps, pair, is_covered = stack.pop()
             node = self._nodes.get(pair)
             if node is None or not node.changed or pair in seen:
                 continue
-            seen.add(pair)
+            # One of several alternatives may allow less where another one makes up for it.
+            may_be_covered = node.changes or any(step.startswith(" (") for step, _ in node.edges)
+            if may_be_covered and not is_covered:
+                is_covered = self.sides.loses_nothing(pair)
+            if not is_covered:
+                seen.add(pair)
             of_conditions = (each for each, below in node.conditions if self._has_changed(below))
             for change in dict.fromkeys((*node.changes, *of_conditions)):
-                yield steps + change.step, change
-            stack += [(steps + step, below) for step, below in reversed(node.edges)]
+                if not (is_covered and RULES[change.rule].level is ChangeLevel.BREAKING):
+                    yield steps + change.step, change
+            stack += [(steps + step, below, is_covered) for step, below in reversed(node.edges)]
 
     def _compare(self, start: SchemaPair) -> None:
         """Compare *start* and all pairs below it, unless already done."""

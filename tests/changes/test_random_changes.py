@@ -181,8 +181,11 @@ def scalar(source: random.Random, depth: int = 1) -> dict[str, Any]:
 
 
 def test_each_change_of_scalars_is_reported_and_no_other() -> None:
-    """As breaking, if values are lost: in requests those of the past, in responses new ones."""
-    judged = 0
+    """As breaking, if values are lost: in requests those of the past, in responses new ones.
+
+    Not if an alternative is stricter where another one, or a bound, makes up for it.
+    """
+    judged, wrong = 0, []
     for seed in range(amount(4000, 400)):
         source = random.Random(seed)
         old, new = scalar(source), scalar(source)
@@ -196,16 +199,16 @@ def test_each_change_of_scalars_is_reported_and_no_other() -> None:
         )
         if not (before and after):
             continue
-        # An alternative may be stricter where another one, or a bound, makes up for it.
-        is_covered = any("anyOf" in each or "multipleOf" in str(each) for each in (old, new))
         found = changes({"A": old}, {"A": new})
         for kind, lost in (("request", before - after), ("response", after - before)):
             levels = {each.level for each in found if each.rule.startswith(kind)}
             assert not lost or levels - {ChangeLevel.INFO}, (seed, old, new, kind)
-            if before == after and not is_covered:
-                assert ChangeLevel.BREAKING not in levels, (seed, old, new, kind)
+            if not lost and ChangeLevel.BREAKING in levels:
+                wrong.append((seed, old, new, kind))
             judged += bool(lost)
     assert judged > 100
+    # Several ranges with other steps may make up for one together.
+    assert len(wrong) <= judged // 500, wrong
 
 
 def part(source: random.Random) -> dict[str, Any]:
@@ -249,16 +252,11 @@ _OBJECTS = [
 ]  # fmt: skip
 
 
-def contains(schema: dict[str, Any], keywords: set[str]) -> bool:
-    """Whether *schema*, or its ``allOf``, has one of *keywords*."""
-    return not keywords.isdisjoint({key for each in schemas_in(schema) for key in each})
-
-
 @pytest.mark.parametrize(("kind", "pool"), [("array", _LISTS), ("object", _OBJECTS)])
 def test_each_change_of_objects_and_arrays_is_reported_and_no_other(
     kind: str, pool: list[Any]
 ) -> None:
-    """Except new descriptions of properties, and conditions that the rest makes superfluous."""
+    """Except new descriptions of properties."""
     judged, wrong = 0, []
     for seed in range(amount(600, 60)):
         source = random.Random(seed)
@@ -286,9 +284,7 @@ def test_each_change_of_objects_and_arrays_is_reported_and_no_other(
         for direction, lost in (("request", before - after), ("response", after - before)):
             levels = {each.level for each in found if each.rule.startswith(direction)}
             assert not lost or levels - {ChangeLevel.INFO}, (seed, old, new, direction)
-            conditions = {"if", "contains", "dependentRequired", "dependentSchemas"}
-            is_plain = not any(contains(each, conditions) for each in (old, new))
-            if before == after and is_plain and ChangeLevel.BREAKING in levels:
+            if before == after and ChangeLevel.BREAKING in levels:
                 wrong.append((seed, old, new, [each.rule for each in found]))
     assert judged > 20
     assert len(wrong) <= judged // 30, wrong

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 from sphinx_navapi.formats.lenient import as_mapping, as_names, below
 from sphinx_navapi.openapi.schema import discriminator
+from sphinx_navapi.openapi.schema.assertions import opposite
 from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -74,13 +75,29 @@ def _choices(
                 )
                 for keywords in (("if", "then"), ("else",))
             ]
-            yield SchemaOptions(tuple(branches))
+            beyond = _opposites(reader, below(layer.pointer, "if"))
+            yield SchemaOptions((*branches, *((*branches[1], *each) for each in beyond)))
+        if as_mapping(layer.keywords.get("not")):
+            beyond = _opposites(reader, below(layer.pointer, "not"))
+            yield SchemaOptions(((), *beyond))
         for name, schema in as_mapping(layer.keywords.get("dependentSchemas")).items():
             if isinstance(schema, dict | bool):
                 yield SchemaOptions(((below(layer.pointer, "dependentSchemas", name),), ()))
     for choice in discriminator.choices(reader, level):
         heirs = dict.fromkeys(target for _, target in choice.mapping if target is not None)
         yield SchemaOptions(tuple((heir,) for heir in heirs))
+
+
+def _opposites(reader: SchemaReader, pointer: str) -> list[Pointers]:
+    """Schemas for values that the one at *pointer* does not allow."""
+    level = reader.level(pointer)
+    beyond = [
+        # Some of the multiples of a half.
+        (keyword, limit / 2) if keyword == "multipleOf" else opposite(keyword, limit)
+        for keyword, limit in level.limits
+    ]
+    places = [reader.document.add(*each) for each in beyond if each is not None]
+    return [(place,) for place in (*places, *level.children("not"))]
 
 
 #: Maximum combinations of alternatives tried by depth: fewer further down, where a value is

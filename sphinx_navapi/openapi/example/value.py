@@ -8,7 +8,7 @@ has the right shape.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list
@@ -22,7 +22,6 @@ from sphinx_navapi.openapi.example.choices import (
 from sphinx_navapi.openapi.example.length import is_longer
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
-from sphinx_navapi.openapi.schema.assertions import opposite
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.json_values import equal
@@ -251,14 +250,6 @@ class ValueMaker:
                 yield from self._build(schema, state)
             else:
                 yield from islice(self._choose(schema, schema.choices, state, 1), state.trials)
-        for pointer in schema.level.children("not"):
-            for keyword, limit in self.reader.level(pointer).limits:
-                other = opposite(keyword, limit)
-                if other is not None:
-                    there = self.reader.document.add(*other)
-                    chosen = self._schema((*schema.pointers, there))
-                    trials = self._choose(chosen, chosen.choices, context, 1)
-                    yield from islice(trials, context.trials)
 
     def _choose(
         self,
@@ -268,19 +259,37 @@ class ValueMaker:
         depth: int,
     ) -> Iterator[Trial]:
         """Values for each combination of options, including nested choices."""
-        for options in product(*(self._order(choice.options, context) for choice in choices)):
-            added = tuple(pointer for option in options for pointer in option)
-            chosen = self._schema((*schema.pointers, *added))
-            inner = [
-                choice
-                for choice in chosen.choices
-                if not any(option and {*option} <= {*chosen.pointers} for option in choice.options)
-                and choice not in choices
-            ]
-            if inner and depth < 6:
-                yield from self._choose(chosen, inner, context, depth + 1)
-            else:
-                yield from self._build(chosen, context)
+        # At first, a share of the trials for each, so that one cannot take all of them.
+        share = max(1, context.trials // 4)
+        combinations = product(*(self._order(choice.options, context) for choice in choices))
+        trials = [
+            self._with_options(schema, options, choices, context, depth)
+            for options in islice(combinations, context.trials)
+        ]
+        for each in trials:
+            yield from islice(each, share)
+        yield from chain(*trials)
+
+    def _with_options(
+        self,
+        schema: ValueSchema,
+        options: Sequence[Pointers],
+        choices: Sequence[SchemaOptions],
+        context: ValueContext,
+        depth: int,
+    ) -> Iterator[Trial]:
+        added = tuple(pointer for option in options for pointer in option)
+        chosen = self._schema((*schema.pointers, *added))
+        inner = [
+            choice
+            for choice in chosen.choices
+            if not any(option and {*option} <= {*chosen.pointers} for option in choice.options)
+            and choice not in choices
+        ]
+        if inner and depth < 6:
+            yield from self._choose(chosen, inner, context, depth + 1)
+        else:
+            yield from self._build(chosen, context)
 
     def _order(self, options: Sequence[Pointers], context: ValueContext) -> Sequence[Pointers]:
         """*options*; inside a recursion, those that end it come first."""
@@ -443,7 +452,8 @@ class ValueMaker:
     ) -> bool:
         """Whether enough of *items* satisfy *contained*: more may be too many."""
         return all(
-            sum(self.fits(item, (each.pointer,), context.direction) for item in items) >= each.least
+            sum(self.fits(item, (each.pointer,), context.direction, Leniency.ALL) for item in items)
+            >= each.least
             for each in contained
         )
 

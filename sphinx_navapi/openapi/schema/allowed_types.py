@@ -23,6 +23,7 @@ from sphinx_navapi.openapi.schema.json_values import type_of
 from sphinx_navapi.openapi.schema.keywords import (
     CHOOSING,
     COMPOSING,
+    DESCRIPTIVE,
     TYPES,
     declared_types,
     reference_of,
@@ -126,10 +127,23 @@ class AllowedTypes:
         if keyword == "oneOf" and sum(each.means_null for each in alternatives) > 1:
             return [*range(len(alternatives))]
         kept = [index for index, each in enumerate(alternatives) if not each.only_null]
-        other = self.document.at(places[kept[0]]) if len(kept) == 1 < len(places) else None
-        if isinstance(other, dict) and "if" in other and not declared_types(other):
+        other = self._inmost(places[kept[0]]) if len(kept) == 1 < len(places) else {}
+        if "if" in other and not declared_types(other):
             return [*range(len(alternatives))]
         return kept
+
+    def _inmost(self, pointer: str) -> Mapping[str, Any]:
+        """The schema at *pointer*, or the one that it only wraps."""
+        passed: set[str] = set()
+        while pointer not in passed:
+            passed.add(pointer)
+            schema = as_mapping(self.document.at(pointer))
+            (keyword, *others) = [key for key in schema if key not in DESCRIPTIVE] or [""]
+            reference = reference_of(self.document, schema)
+            if others or not (reference or len(as_list(schema.get(keyword))) == 1):
+                return schema
+            pointer = reference or below(pointer, keyword, 0)
+        return {}
 
     def _read(self, start: str) -> Allowed:
         # Not recursive: there may be more levels than Python's stack has room for.

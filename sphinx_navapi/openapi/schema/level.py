@@ -54,6 +54,10 @@ _CHANGING: Final = frozenset({"anyOf", "oneOf", "if", "dependentSchemas", "$dyna
 #: Ends of pointers of schemas that apply to the same value, whether or not it is null.
 BRANCHES: Final = ("/if", "/then", "/else")
 
+#: Among the types around a condition: null is allowed beside the schema that has it.
+NULL_APART: Final = "null apart"
+_NULLS: Final = frozenset({"null", NULL_APART})
+
 #: Display order of types.
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
 
@@ -228,9 +232,9 @@ class SchemaLevel:
             if any(not common_types(types, {each}) for each in types_of_options(self)):
                 # Its keywords are for some of the alternatives.
                 types = frozenset()
-            elif self.around and not common_types(types, self.around):
-                # Keywords for other types do not apply to its values.
-                types = self.around - {"null"}
+            elif self.around and not covers(types, self.around):
+                # Keywords for some types do not apply to values of others.
+                types = self.around - _NULLS
         self.types = tuple(name for name in _TYPE_ORDER if name in types)
 
     def _implied(self) -> frozenset[str]:
@@ -247,10 +251,19 @@ class SchemaLevel:
     @cached_property
     def nullable(self) -> bool:
         """Whether null is allowed beside *types*, and the document says so."""
+        if NULL_APART in self.around and self._is_branch:
+            return True
         is_told = (
             self.stated or self.allowed.says_null or ("null" in self.around and self._is_branch)
         )
         return is_told and self.allowed.null
+
+    @property
+    def null_apart(self) -> bool:
+        """Whether what wraps its schemas allows null, and they do not: nothing in them applies."""
+        return self.nullable and not all(
+            self._read_allowed(part.unwrapped.target).null for part in self.parts
+        )
 
     @property
     def _is_branch(self) -> bool:
@@ -675,6 +688,11 @@ class SchemaLevel:
             return False
         places = tuple(rest.place for rest in self.rests if as_mapping(rest.schema))
         return places or (True if self.rests else None)
+
+
+def covers(types: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether *types* include *others*, apart from null."""
+    return all(common_types(types, {each}) for each in others - _NULLS)
 
 
 def implied_types(mappings: Sequence[Mapping[str, Any]]) -> frozenset[str]:

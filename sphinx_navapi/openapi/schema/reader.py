@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import object_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -20,7 +20,7 @@ from sphinx_navapi.openapi.schema.composition import (
     unwrap,
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
-from sphinx_navapi.openapi.schema.json_values import bare_text, common_types
+from sphinx_navapi.openapi.schema.json_values import bare_text
 from sphinx_navapi.openapi.schema.keywords import (
     ANNOTATIONS,
     CHOOSING,
@@ -31,10 +31,12 @@ from sphinx_navapi.openapi.schema.keywords import (
 )
 from sphinx_navapi.openapi.schema.level import (
     BRANCHES,
+    NULL_APART,
     Pointers,
     Rest,
     SchemaLevel,
     SchemaPart,
+    covers,
     implied_types,
 )
 from sphinx_navapi.openapi.schema.row import StatedDiscriminator
@@ -128,16 +130,25 @@ class SchemaReader:
             ):
                 return TYPES - {"null"}
         for layer in level.layers:
+            for keyword in ("if", "then", "else"):
+                if isinstance(layer.keywords.get(keyword), dict):
+                    types |= self._declared(self._mappings(below(layer.pointer, keyword)))
             for group in layer.groups():
                 for place in self.not_null(group).places:
                     if allows_all(self.document.at(place)):
                         return TYPES - {"null"}
-                    unwrapped = self.unwrap(place)
-                    layers = self.layers(unwrapped.target).layers
-                    mappings = (*unwrapped.wrappers, *(each.keywords for each in layers))
-                    declared = frozenset().union(*map(declared_types, mappings))
-                    types |= declared or implied_types(mappings)
+                    mappings = self._mappings(place)
+                    types |= self._declared(mappings) or implied_types(mappings)
         return frozenset(types - {"null"})
+
+    def _mappings(self, place: str) -> Sequence[Mapping[str, Any]]:
+        """The keywords of the schema at *place*, of all schemas that make up its level."""
+        unwrapped = self.unwrap(place)
+        layers = self.layers(unwrapped.target).layers
+        return (*unwrapped.wrappers, *(each.keywords for each in layers))
+
+    def _declared(self, mappings: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+        return frozenset().union(*map(declared_types, mappings))
 
     def inside(self, level: SchemaLevel, places: list[str], *, if_valid: bool = True) -> list[str]:
         """*places*, pointers of schemas for the same value as *level*, or new ones.
@@ -151,38 +162,33 @@ class SchemaReader:
         if not any(rest.takes(name) for rest in rests for name in names):
             rests = []
         is_known = not any(
-            self._means_others(place, level) or self._leaves_null(place, level) for place in places
+            self._leaves_types(place, level) or self._leaves_null(place, level) for place in places
         )
         if not rests and is_known:
             return places
         enclosed = self.document.enclose(level.parts[0].pointer, places)
         self._outer.update(dict.fromkeys(enclosed, rests))
         if level.stated:
-            null = ("null",) if level.nullable else ()
+            null = (NULL_APART,) if level.null_apart else ("null",) if level.nullable else ()
             self._around.update(dict.fromkeys(enclosed, frozenset({*level.types, *null})))
         return enclosed
 
-    def _means_others(self, place: str, level: SchemaLevel) -> bool:
-        """Whether the schema at *place*, without a type, seems to be for values of other types."""
+    def _leaves_types(self, place: str, level: SchemaLevel) -> bool:
+        """Whether the schema at *place* has no type, and seems to be for other values only."""
         inner = self.level(place)
         types = frozenset(inner.types)
         return (
             level.stated
             and bool(types)
-            and not (inner.stated or common_types(types, frozenset(level.types)))
+            and not (inner.stated or covers(types, frozenset(level.types)))
         )
 
     def _leaves_null(self, place: str, level: SchemaLevel) -> bool:
         """Whether the condition at *place* concerns null only since an alternative adds it."""
         inner = self.level(place)
-        return (
-            place.endswith(BRANCHES)
-            and level.nullable
-            and not inner.stated
-            and bool(inner.types)
-            and inner.allowed.null
-            and not inner.nullable
-        )
+        if not place.endswith(BRANCHES) or not level.nullable or inner.nullable:
+            return False
+        return level.null_apart or (not inner.stated and bool(inner.types) and inner.allowed.null)
 
     def names_below(self, layers: Iterable[Layer], seen: set[str] | None = None) -> set[str]:
         """Names of the properties in the alternatives and conditions of *layers*."""

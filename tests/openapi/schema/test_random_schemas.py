@@ -115,10 +115,7 @@ def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
 
 
 def test_nested_schemas() -> None:
-    """Others than these seeds have a few that are read in another way.
-
-    An alternative with only `required` for one of two types, and a `then` with a type beside null.
-    """
+    """Of other seeds, 2 of 1,000 have a row or a sample that is read in another way."""
     wrong, invalid, judged = [], [], 0
     for seed in range(60 * TIMES):
         source = NestedSource(seed)
@@ -134,9 +131,11 @@ def test_nested_schemas() -> None:
                 accepts(registry, at(name), value) is not judge.is_valid(value) for value in pool
             ):
                 wrong.append((seed, name))
-            lenient = validator(any_of(components), name)
+            judges = (judge, validator(any_of(components), name))
             sample = ExampleMaker(registry).example_for(at(name), Direction.BOTH)
-            if not lenient.is_valid(sample) and any(map(lenient.is_valid, pool)):
+            if not any(each.is_valid(sample) for each in judges) and any(
+                all(each.is_valid(value) for each in judges) for value in pool
+            ):
                 invalid.append((seed, name, sample))
             judged += 1
     assert judged == 240 * TIMES
@@ -249,7 +248,11 @@ def any_of(schema: Any) -> Any:
         return [any_of(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    return {"anyOf" if key == "oneOf" else key: any_of(value) for key, value in schema.items()}
+    rest = {key: any_of(value) for key, value in schema.items() if key != "oneOf"}
+    if "oneOf" not in schema:
+        return rest
+    one = {"anyOf": any_of(schema["oneOf"])}
+    return {**rest, "allOf": [*rest.get("allOf", ()), one]}
 
 
 @pytest.mark.parametrize("kind", [SchemaSource, RichSource, MixedSource, BooleanSource, OpenSource])
