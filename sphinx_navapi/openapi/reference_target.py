@@ -109,6 +109,8 @@ class TargetFinder:
         ``None`` if there is that map, or if the reference is rather misspelled.
         """
         location, _, fragment = ref.partition("#")
+        if not fragment.startswith("/"):
+            return None
         try:
             holder = self.sources.open(location, file) if location else file
         except UnresolvedError:
