@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Final, NamedTuple
 
+from sphinx_navapi.changes.scalar_options import BOUNDS, VALUES, Rule, Rules, allows, united
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, DocumentSchemas, SchemaPair
 from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -23,17 +24,12 @@ from sphinx_navapi.openapi.schema.composition import Group, Layer
 from sphinx_navapi.openapi.schema.json_values import identity, type_of
 from sphinx_navapi.openapi.schema.level import Bound, Pointers
 
-#: A keyword, and what it says.
-_Rule = tuple[Any, ...]
-#: Rules that apply together.
-_Rules = frozenset[_Rule]
 #: Of which one applies.
-_Options = frozenset[_Rules]
+_Options = frozenset[Rules]
 
 _OPEN: Final[_Options] = frozenset({frozenset()})
 _NOTHING: Final[_Options] = frozenset()
 
-_VALUES: Final = "enum"
 _BOOLEANS: Final = frozenset(map(identity, (True, False)))
 
 #: Types of values but null; integers are numbers.
@@ -48,13 +44,6 @@ _MOST_OPTIONS: Final = 40
 _MOST_SCHEMAS: Final = 500
 _MOST_IN_ALL: Final = 50_000
 _DEEPEST: Final = 60
-
-
-#: The keywords of a lower and an upper bound, the inclusive one first, of types with few others.
-_BOUNDS: Final = {
-    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
-    "string": ("minLength", "maxLength"),
-}
 
 
 class _TooComplexError(Exception):
@@ -218,13 +207,13 @@ class _LevelMeaning:
 
     # -- rules of a type ----------------------------------------------------------------------
 
-    def _rules(self, kind: str) -> Iterator[_Rule]:
+    def _rules(self, kind: str) -> Iterator[Rule]:
         level = self.level
         if level.values is not None:
             allowed = self.schema.values or []
-            yield _VALUES, frozenset(identity(each) for each in allowed if _kind(each) == kind)
+            yield VALUES, frozenset(identity(each) for each in allowed if _kind(each) == kind)
         elif kind == "boolean":
-            yield _VALUES, _BOOLEANS
+            yield VALUES, _BOOLEANS
         for values in level.each("x-extensible-enum"):
             yield "x-extensible-enum", identity(values)
         for keyword, limit in level.limits:
@@ -244,11 +233,11 @@ class _LevelMeaning:
     def _number(self, *pointers: str) -> int:
         return self.schemas.number(pointers)
 
-    def _each_part(self, keyword: str) -> Iterator[_Rule]:
+    def _each_part(self, keyword: str) -> Iterator[Rule]:
         for place in self.level.children(keyword):
             yield keyword, self._number(place)
 
-    def _of_array(self) -> Iterator[_Rule]:
+    def _of_array(self) -> Iterator[Rule]:
         level = self.level
         for index, pointers in enumerate((*level.prefix_items, level.items)):
             meaning = self.schemas.meaning_of(pointers) if pointers else None
@@ -263,7 +252,7 @@ class _LevelMeaning:
             yield "contains", self._number(each.pointer), each.least, each.most
         yield from self._each_part("unevaluatedItems")
 
-    def _of_object(self) -> Iterator[_Rule]:
+    def _of_object(self) -> Iterator[Rule]:
         schema, level = self.schema, self.level
         for name, pointers in schema.properties.items():
             yield "properties", name, self._number(*pointers)
@@ -330,10 +319,10 @@ class _LevelMeaning:
         if group.keyword == "anyOf" or len(members) < 2:
             return _settled(kind, [rules for options in members for rules in options])
         rules = [each for options in members for each in options]
-        if all(len(each) == 1 and next(iter(each))[0] == _VALUES for each in rules):
+        if all(len(each) == 1 and next(iter(each))[0] == VALUES for each in rules):
             counted = Counter(value for each in rules for value in _listed(each))
             once = frozenset(value for value, count in counted.items() if count == 1)
-            return frozenset({frozenset({(_VALUES, once)})}) if once else _NOTHING
+            return frozenset({frozenset({(VALUES, once)})}) if once else _NOTHING
         several = frozenset(Counter(members).items())
         return frozenset({frozenset({("oneOf", several)})})
 
@@ -350,18 +339,18 @@ def _kind(value: Any) -> str:
     return "number" if type_of(value) == "integer" else type_of(value)
 
 
-def _listed(rules: _Rules) -> Any:
+def _listed(rules: Rules) -> Any:
     return next(iter(rules))[1]
 
 
-def _dependent(name: Hashable, options: _Options) -> Iterator[_Rule]:
+def _dependent(name: Hashable, options: _Options) -> Iterator[Rule]:
     """The rules for objects that have the property *name*."""
     single = next(iter(options)) if len(options) == 1 else None
     for each in (options,) if single is None else single:
         yield "dependentSchemas", name, each
 
 
-def _conditional(condition: _Options, then: _Options, otherwise: _Options) -> Iterator[_Rule]:
+def _conditional(condition: _Options, then: _Options, otherwise: _Options) -> Iterator[Rule]:
     """The rules of an ``if``, which may only ask for a property."""
     rules = next(iter(condition)) if len(condition) == 1 else ()
     if otherwise == _OPEN and len(rules) == 1 and next(iter(rules))[0] == "required":
@@ -382,25 +371,25 @@ def _both(kind: str, one: _Options, other: _Options) -> _Options:
     return _settled(kind, [first | second for first, second in product(one, other)])
 
 
-def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
+def _settled(kind: str, options: Iterable[Rules]) -> _Options:
     """*options* with rules of the same keyword joined, without those that allow nothing or less."""
-    values: dict[_Rules, frozenset[Any]] = {}
-    settled: set[_Rules] = set()
+    values: dict[Rules, frozenset[Any]] = {}
+    settled: set[Rules] = set()
     for rules in options:
         joined = _joined(kind, rules)
         if joined is None:
             continue
-        listed = frozenset(rule for rule in joined if rule[0] == _VALUES)
+        listed = frozenset(rule for rule in joined if rule[0] == VALUES)
         if listed:
             rest = joined - listed
             values[rest] = values.get(rest, frozenset()) | _listed(listed)
         else:
             settled.add(joined)
-    if kind in _BOUNDS:
-        settled, plain = _united(kind, settled, values.pop(frozenset(), frozenset()))
+    if kind in BOUNDS:
+        settled, plain = united(kind, settled, values.pop(frozenset(), frozenset()))
         if plain:
             values[frozenset()] = plain
-    settled |= {rest | {(_VALUES, listed)} for rest, listed in values.items()}
+    settled |= {rest | {(VALUES, listed)} for rest, listed in values.items()}
     if len(settled) > _MOST_OPTIONS:
         raise _TooComplexError
     if kind in ("array", "object"):
@@ -413,115 +402,7 @@ def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
     )
 
 
-class _Range(NamedTuple):
-    """Numbers, or lengths. :ivar above: without *low*. :ivar under: without *high*."""
-
-    low: Fraction | float
-    high: Fraction | float
-    above: bool = False
-    under: bool = False
-
-    def joined(self, other: _Range, unit: Fraction | None) -> _Range | None:
-        """The range of both if there is nothing between. :param unit: all are multiples of it."""
-        if unit is None:
-            is_apart = (other.low, other.above and self.under) > (self.high, False)
-        else:
-            is_apart = other.low > self.high + unit
-        if is_apart:
-            return None
-        high, is_open = max((self.high, not self.under), (other.high, not other.under))
-        return _Range(self.low, high, self.above, not is_open)
-
-    def with_values(self, listed: frozenset[Any], unit: Fraction | None) -> _Range:
-        """The range with those of *listed* that continue it."""
-        low, high, above, under = self
-        if unit is None:
-            return _Range(low, high, above and low not in listed, under and high not in listed)
-        while low - unit in listed:
-            low -= unit
-        while high + unit in listed:
-            high += unit
-        return _Range(low, high)
-
-
-def _range_of(kind: str, limits: dict[Any, Any]) -> _Range:
-    low, high, *exclusive = (limits.get(keyword) for keyword in _BOUNDS[kind])
-    above, under = exclusive or (None, None)
-    return _Range(
-        next((each for each in (above, low) if each is not None), -math.inf),
-        next((each for each in (under, high) if each is not None), math.inf),
-        above is not None,
-        under is not None,
-    )
-
-
-def _limits_of(kind: str, one: _Range) -> _Rules:
-    low, high, *exclusive = _BOUNDS[kind]
-    rules = (
-        (exclusive[0] if one.above else low, one.low),
-        (exclusive[1] if one.under else high, one.high),
-    )
-    return frozenset(rule for rule in rules if math.isfinite(rule[1]))
-
-
-def _few_values(option: _Rules) -> frozenset[Any] | None:
-    """The numbers that *option* allows, if there are few."""
-    limits: dict[Any, Any] = {rule[0]: rule[1] for rule in option}
-    low, high, step = map(limits.pop, ("minimum", "maximum", "multipleOf"), (None, None, None))
-    if limits or low is None or high is None or (step is None and low != high):
-        return None
-    unit = Fraction(str(step)) if step is not None else Fraction(1)
-    times = (high - low) // unit
-    if times > _MOST_OPTIONS:
-        return None
-    values = (low + unit * n for n in range(times + 1))
-    return frozenset(int(each) if each.denominator == 1 else float(each) for each in values)
-
-
-def _allows(option: _Rules, value: Any) -> bool:
-    """Whether *option* certainly allows *value*, a number or a text."""
-    exact = value if isinstance(value, str) else Fraction(str(value))
-    return all(
-        value in rule[1]
-        if rule[0] == _VALUES
-        else rule[0] in BY_KEYWORD
-        and BY_KEYWORD[rule[0]].allows(value if rule[0] == "multipleOf" else exact, rule[1])
-        for rule in option
-    )
-
-
-def _united(
-    kind: str, options: set[_Rules], listed: frozenset[Any]
-) -> tuple[set[_Rules], frozenset[Any]]:
-    """*options* of scalars and single values, as few and as wide as possible."""
-    ranges: dict[_Rules, list[_Range]] = {}
-    for option in options:
-        few = _few_values(option) if kind == "number" else None
-        if few is not None:
-            listed |= few
-            continue
-        limits = {rule[0]: rule[1] for rule in option if rule[0] in _BOUNDS[kind]}
-        rest = frozenset(rule for rule in option if rule[0] not in limits)
-        ranges.setdefault(rest, []).append(_range_of(kind, limits))
-    united = set()
-    for rest, each in ranges.items():
-        step = next((rule[1] for rule in rest if rule[0] == "multipleOf"), None)
-        unit = Fraction(1) if kind == "string" else None if step is None else Fraction(str(step))
-        is_plain = all(rule[0] == "multipleOf" for rule in rest)
-        last: _Range | None = None
-        for one in sorted(each):
-            one = one.with_values(listed, unit) if is_plain else one
-            joined = last.joined(one, unit) if last is not None else None
-            if last is not None and joined is None:
-                united.add(rest | _limits_of(kind, last))
-            last = joined or one
-        if last is not None:
-            united.add(rest | _limits_of(kind, last))
-    kept = frozenset(value for value in listed if not any(_allows(o, value) for o in united))
-    return united, kept
-
-
-def _joined(kind: str, rules: _Rules, *, fewest: bool = True) -> _Rules | None:
+def _joined(kind: str, rules: Rules, *, fewest: bool = True) -> Rules | None:
     """*rules* with those of the same keyword joined; ``None`` if they allow nothing.
 
     :param fewest: without superfluous conditions.
@@ -530,11 +411,11 @@ def _joined(kind: str, rules: _Rules, *, fewest: bool = True) -> _Rules | None:
     kept = set()
     for rule in rules:
         keyword = str(rule[0])
-        if keyword == _VALUES or keyword in BY_KEYWORD:
+        if keyword == VALUES or keyword in BY_KEYWORD:
             by_keyword.setdefault(keyword, []).append(rule[1])
         else:
             kept.add(rule)
-    values = by_keyword.pop(_VALUES, None)
+    values = by_keyword.pop(VALUES, None)
     limits = {
         (keyword, limit)
         for keyword, each in by_keyword.items()
@@ -550,7 +431,7 @@ def _joined(kind: str, rules: _Rules, *, fewest: bool = True) -> _Rules | None:
                 if all(BY_KEYWORD[keyword].allows(value, limit) for keyword, limit in limits)
             )
             limits = set()
-        return frozenset({*limits, *kept, (_VALUES, listed)}) if listed else None
+        return frozenset({*limits, *kept, (VALUES, listed)}) if listed else None
     if kind == "number":
         limits = _of_numbers(dict(limits))
     bounds = dict(limits)
@@ -577,7 +458,7 @@ _OF_OTHERS: Final = frozenset({"additionalProperties", "unevaluatedItems"})
 
 
 def _without_superfluous(
-    kind: str, limits: frozenset[_Rule], kept: set[tuple[Any, ...]]
+    kind: str, limits: frozenset[Rule], kept: set[tuple[Any, ...]]
 ) -> set[tuple[Any, ...]]:
     """*kept* without the conditions that all values satisfy for which the other rules hold."""
     if not any(rule[0] in _CONDITIONS for rule in kept):
@@ -588,17 +469,17 @@ def _without_superfluous(
     return kept
 
 
-def _follows(kind: str, rule: tuple[Any, ...], rules: _Rules) -> bool:
+def _follows(kind: str, rule: tuple[Any, ...], rules: Rules) -> bool:
     """Whether all values for which *rules* hold certainly satisfy *rule*."""
     if rule in rules:
         return True
-    keyword, *said = rule
+    keyword, *arguments = rule
     bounds = frozenset(each for each in rules if each[0] in BY_KEYWORD)
     if keyword in BY_KEYWORD:
         return _joined(kind, bounds | {rule}, fewest=False) == bounds
     limits: dict[Any, Any] = dict(bounds)
     if keyword == "dependentSchemas":
-        name, needed = said
+        name, needed = arguments
         within = rules | {("required", name)}
         if ("absent", name) in rules:
             return True
@@ -606,26 +487,26 @@ def _follows(kind: str, rule: tuple[Any, ...], rules: _Rules) -> bool:
             return _follows(kind, needed, within)
         return _any_follows(kind, needed, within)
     if keyword == "if":
-        condition, *branches = said
+        condition, *branches = arguments
         if _any_follows(kind, condition, rules):
             return _any_follows(kind, branches[0], rules)
         if all(_joined(kind, rules | option, fewest=False) is None for option in condition):
             return _any_follows(kind, branches[1], rules)
         return all(_any_follows(kind, branch, rules) for branch in branches)
     if keyword == "not":
-        return all(_joined(kind, rules | option, fewest=False) is None for option in said[0])
+        return all(_joined(kind, rules | option, fewest=False) is None for option in arguments[0])
     if keyword == "contains":
-        number, least, most = said
+        number, least, most = arguments
         fewest = limits.get("minItems", 0) if ("items", 0, number) in rules else 0
         return least <= fewest and (most is None or most >= limits.get("maxItems", math.inf))
     return False
 
 
-def _any_follows(kind: str, options: _Options, rules: _Rules) -> bool:
+def _any_follows(kind: str, options: _Options, rules: Rules) -> bool:
     return any(_all_follow(kind, option, rules) for option in options)
 
 
-def _all_follow(kind: str, option: _Rules, rules: _Rules) -> bool:
+def _all_follow(kind: str, option: Rules, rules: Rules) -> bool:
     if option == rules:
         return True
     for rule in option:
@@ -636,7 +517,7 @@ def _all_follow(kind: str, option: _Rules, rules: _Rules) -> bool:
     return all(_follows(kind, rule, rules) for rule in option)
 
 
-def _parts_of(rules: _Rules) -> frozenset[_Rule]:
+def _parts_of(rules: Rules) -> frozenset[Rule]:
     return frozenset(rule[:2] for rule in rules if rule[0] in ("properties", "patternProperties"))
 
 
@@ -648,10 +529,10 @@ def _includes(one: _Meaning, other: _Meaning) -> bool:
     )
 
 
-def _is_covered(kind: str, option: _Rules, options: _Options) -> bool:
-    listed = next((rule[1] for rule in option if rule[0] == _VALUES), None)
-    if isinstance(listed, frozenset) and kind in _BOUNDS:
-        return all(any(_allows(each, value) for each in options) for value in listed)
+def _is_covered(kind: str, option: Rules, options: _Options) -> bool:
+    listed = next((rule[1] for rule in option if rule[0] == VALUES), None)
+    if isinstance(listed, frozenset) and kind in BOUNDS:
+        return all(any(allows(each, value) for each in options) for value in listed)
     return _any_follows(kind, options, option)
 
 
