@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.locale.wording import Wording
@@ -108,21 +108,24 @@ def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
     more than a summary, which is the label of the samples. For a request sent by the API itself,
     also a generated one, as there is no sample.
     """
-    responses = tuple(_responses(view, examples))
+    blocks: _Blocks = {}
+    responses = tuple(_responses(view, examples, blocks))
     examples_of = [
         (index, media, example)
         for index, media in enumerate(view.body.content if view.body is not None else ())
         for example in examples.media_examples(media, view.request_direction)
         if view.incoming or not example.made
     ]
-    bodies = tuple(_example(media, index, example) for index, media, example in examples_of)
+    bodies = tuple(_example(media, index, each, blocks) for index, media, each in examples_of)
     is_sent = len(bodies) == 1 and bodies[0].index == 0 and bodies[0].view.description is None
     if is_sent and not view.incoming:
         return Examples((), responses, bodies[0].view.summary)
     return Examples(bodies, responses)
 
 
-def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[ResponseExamples]:
+def _responses(
+    view: OperationView, examples: ExampleMaker, blocks: _Blocks
+) -> Iterator[ResponseExamples]:
     """Examples of responses: see `ExampleMaker.shown_examples`."""
     for response in view.responses:
         shown = examples.shown_examples(response.content, view.response_direction)
@@ -130,17 +133,27 @@ def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[Response
             yield ResponseExamples(
                 response.status,
                 len(response.content) > 1,
-                tuple(_example(media, 0, example) for media, example in shown),
+                tuple(_example(media, 0, example, blocks) for media, example in shown),
             )
 
 
-def _example(media: MediaTypeView, index: int, example: ExampleView) -> BodyExample:
+#: Code by the id of the value, which its example keeps, and by media type.
+_Blocks: TypeAlias = dict[tuple[int, str], CodeBlock]
+
+
+def _example(
+    media: MediaTypeView, index: int, example: ExampleView, blocks: _Blocks
+) -> BodyExample:
     code = None
     if example.value is not MISSING:
-        code = CodeBlock(
-            text=example_text(example.value, media.media_type),
-            language=code_language(example.value, media.media_type),
-        )
+        # Many responses have the same value: the answer to errors.
+        key = (id(example.value), media.media_type)
+        code = blocks.get(key)
+        if code is None:
+            code = blocks[key] = CodeBlock(
+                text=example_text(example.value, media.media_type),
+                language=code_language(example.value, media.media_type),
+            )
     return BodyExample(
         media_type=media.media_type,
         index=index,

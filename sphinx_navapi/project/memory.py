@@ -130,8 +130,10 @@ class PackedContents(nodes.bullet_list):
 
     def pack(self) -> None:
         """Pack what it contains now."""
-        packed = _packed(self.deepcopy())
-        _free(self)
+        contents = self.copy()
+        contents.extend(self.children)
+        packed = _packed(contents)
+        vars(self).clear()
         self._packed = packed
 
 

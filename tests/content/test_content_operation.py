@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from block_documents import first_operation, make_document
 
+from sphinx_navapi.content import body_examples
+
 
 @pytest.mark.parametrize(
     ("servers", "base"),
@@ -43,3 +45,27 @@ def test_parameters_of_one_place_need_no_second_heading(places: list[str], only:
     ]
     root = {"paths": {"/a": {"get": {"parameters": parameters, "responses": {}}}}}
     assert first_operation(make_document(root)).only_place == only
+
+
+def test_an_example_of_several_responses_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The schema of errors is that of most responses."""
+    error = {"type": "object", "properties": {"code": {"type": "integer"}}}
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    responses = {str(status): {"description": "", "content": content} for status in range(400, 410)}
+    root = {
+        "components": {"schemas": {"Error": error}},
+        "paths": {"/a": {"get": {"responses": responses}}},
+    }
+    written: list[Any] = []
+
+    def text(value: Any, *given: Any) -> str:
+        written.append(value)
+        return example_text(value, *given)
+
+    example_text = body_examples.example_text
+    monkeypatch.setattr(body_examples, "example_text", text)
+    shown = first_operation(make_document(root)).examples.responses
+    blocks = [each.examples[0].code for each in shown]
+    assert len(blocks) == 10
+    assert len(written) == 1
+    assert len({block.text for block in blocks if block}) == 1

@@ -66,10 +66,10 @@ def object_parts(node: Mapping[str, Any], kind: Kind) -> Iterator[ObjectPart]:
     all_of = PATTERNED.get(kind)
     fields = FIELDS.get(kind, {}) if all_of is None else {}
     for key, value in node.items():
-        path = f"/{escape_pointer(key)}"
         shape, child = fields.get(key, (None, all_of))
         if child is None or (all_of is not None and key.startswith("x-")):
             continue
+        path = f"/{escape_pointer(key)}"
         if shape is Shape.MAP:
             names = value if isinstance(value, dict) else ()
             for name in names:

@@ -149,7 +149,8 @@ class SchemaChecker:
             return True
         if value is None and means_null(schema):
             return True
-        if not (_check_type(value, schema) and _check_values(value, schema)):
+        kind = type_of(value)
+        if not (_check_type(value, kind, schema) and _check_values(value, kind, schema)):
             return False
         if not isinstance(value, dict | list) and _CONTINUING.isdisjoint(schema):
             # Most values: nothing depends on their place.
@@ -344,20 +345,18 @@ class SchemaChecker:
                 yield part, below(place.pointer, "dependentSchemas", name)
 
 
-def _check_type(value: Any, schema: Mapping[str, Any]) -> bool:
+def _check_type(value: Any, kind: str, schema: Mapping[str, Any]) -> bool:
     types = declared_types(schema)
     if not types:
         return True
-    kind = type_of(value)
     if isinstance(value, float) and value.is_integer():
         return bool(types & {"number", "integer"})
     return kind in types or (kind == "integer" and "number" in types)
 
 
-def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
+def _check_values(value: Any, kind: str, schema: Mapping[str, Any]) -> bool:
     if "const" in schema and not equal(value, schema["const"]):
         return False
-    kind = type_of(value)
     for each in OF_TYPE.get("number" if kind == "integer" else kind, ()):
         limit = each.read(schema[each.keyword]) if each.keyword in schema else None
         if limit is not None and not each.allows(value, limit):
