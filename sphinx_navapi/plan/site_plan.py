@@ -264,12 +264,13 @@ class Page:
         """How much search favors the page: 1 by default, 0 if it does not find it."""
         if self.is_searchable is False:
             return 0
-        return next(filter(None, (number_of(each, "boost") for each in self.settings)), 1)
+        weights = (number_of(each, "boost") for each in self.settings if "boost" in each)
+        return next(filter(None, weights), 1)
 
     @property
     def is_searchable(self) -> bool | None:
         """``searchable``, ``None`` if it is unset."""
-        flags = (flag_of(each, "searchable") for each in self.settings)
+        flags = (flag_of(each, "searchable") for each in self.settings if "searchable" in each)
         return next((flag for flag in flags if flag is not None), None)
 
 

@@ -311,6 +311,9 @@ class Site:
 
     def release_schemas(self) -> None:
         """Drop what was read of schemas; it is read again on demand."""
+        # Some refer to each other, and those from before writing are not scanned for that again.
+        for maker in self._makers.values():
+            maker.forget()
         self._schema_registries.clear()
         self._makers.clear()
         self._contents.clear()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sphinx.environment import BuildEnvironment
 from sphinx.testing.util import SphinxTestApp
 
 from sphinx_navapi.content.html.operation import OperationHtml
@@ -24,6 +25,7 @@ from sphinx_navapi.openapi.schema import registry as registry_module
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.row import Field, SchemaView
 from sphinx_navapi.openapi.view import Direction, ParameterView
+from sphinx_navapi.project.environment import env_site
 
 SCHEMAS: dict[str, Any] = {
     "Node": {
@@ -62,7 +64,9 @@ DOCUMENT = {
 }
 
 
-def pages(folder: Path) -> dict[str, bytes]:
+def pages(
+    folder: Path, connect: Callable[[SphinxTestApp], None] = lambda app: None
+) -> dict[str, bytes]:
     """The pages of a site of `DOCUMENT` built in *folder*, as HTML and Markdown."""
     folder.mkdir()
     (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
@@ -71,6 +75,7 @@ def pages(folder: Path) -> dict[str, bytes]:
     (folder / "docs.json").write_text(json.dumps({"name": "A", "navigation": navigation}))
     (folder / "api.json").write_text(json.dumps(DOCUMENT))
     app = SphinxTestApp("html", srcdir=folder)
+    connect(app)
     try:
         app.build()
     finally:
@@ -93,6 +98,30 @@ def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert pages(tmp_path / "again") == kept
     assert sum("post-" in name for name in kept) == 2 * len(SCHEMAS)
     assert len(forgotten) >= len(SCHEMAS)
+
+
+def test_nothing_is_kept_once_all_pages_are_written(tmp_path: Path) -> None:
+    """What existed before writing is not scanned for circles of references any more."""
+    read: list[weakref.ref[Field]] = []
+    left: list[Field | None] = []
+
+    def note(app: SphinxTestApp, env: BuildEnvironment) -> list[str]:
+        site = env_site(env)
+        assert site is not None
+        field = site.registry("api.json").schema("/components/schemas/Node", Direction.REQUEST)
+        read.append(weakref.ref(field))
+        return []
+
+    def look(app: SphinxTestApp) -> tuple[()]:
+        left.extend(each() for each in read)
+        return ()
+
+    def connect(app: SphinxTestApp) -> None:
+        app.connect("env-updated", note)
+        app.connect("html-collect-pages", look, priority=1000)
+
+    assert pages(tmp_path / "site", connect)
+    assert left == [None]
 
 
 def test_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,6 +68,11 @@ class ExampleMaker:
         self._values = ValueMaker(registry)
         self._long: dict[tuple[str, Direction], bool] = {}
 
+    def forget(self) -> None:
+        """Drop everything that was read and generated; it is generated again on demand."""
+        self._values.forget()
+        self.registry.forget()
+
     def example_for(
         self,
         schema_pointer: str,

@@ -88,7 +88,7 @@ class ValueMaker:
     def judged(self, pointers: Pointers, context: ValueContext) -> tuple[Any, bool]:
         """The value, and whether it satisfies the schemas (``oneOf`` read leniently)."""
         if not self._begun and len(self._values) > _MOST_KEPT:
-            self._forget()
+            self.forget()
         pointers = tuple(map(self._named, pointers))
         near: frozenset[str] = frozenset()
         for pointer in pointers if context.trail else ():
@@ -125,7 +125,7 @@ class ValueMaker:
         self._values[key] = (made, fits, self._work - begun)
         return made, fits
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Clear the cache: adjacent pages share many values, pages far apart only a few."""
         for kept in (self._read, self._components, self._values, self._sizes):
             kept.clear()

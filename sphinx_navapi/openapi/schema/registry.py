@@ -82,12 +82,16 @@ class SchemaRegistry:
         Adjacent pages show the same schemas; pages far apart rarely do.
         """
         if self._views.count() > _MOST_VIEWS:
-            for kept in (self.reader, self.labels, self._views):
-                kept.forget()
-            for rows in (self._rows, self._subschemas, self._whole):
-                rows.clear()
+            self.forget()
         # A view is read once from its level; few are asked for again, for examples.
         self.reader.rest()
+
+    def forget(self) -> None:
+        """Drop everything that was read; it is read again on demand."""
+        for kept in (self.reader, self.labels, self._views):
+            kept.forget()
+        for rows in (self._rows, self._subschemas, self._whole, self._parameters):
+            rows.clear()
 
     def view(self, pointer: str, direction: Direction = Direction.BOTH) -> SchemaView:
         """One level of the schema at *pointer*; never raises for a malformed one."""
