@@ -88,6 +88,7 @@ def write_cache(
         "tag labels": dict(document.tag_labels),
         "skipped": [(*_key(key), reason) for key, reason in document.skipped.items()],
         "wrong examples": dict(document.wrong_examples),
+        "parts": dict(document.parts),
         "diagnostics": [_stored_diagnostic(diagnostic) for diagnostic in document.diagnostics],
         "operations": [_stored_operation(operation) for operation in document.operations],
     }
@@ -173,6 +174,7 @@ def _document(stored: dict[str, Any], files: dict[str, Path]) -> OpenApiDocument
         diagnostics=tuple(_diagnostic(*values) for values in stored["diagnostics"]),
         digest=stored["digest"],
         wrong_examples=stored["wrong examples"],
+        parts=stored["parts"],
         origins=stored["origins"],
         files=files,
     )

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import (
@@ -22,7 +22,7 @@ from sphinx_navapi.formats.data_file import (
 )
 from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
-from sphinx_navapi.openapi.check.earlier import EarlierOperations
+from sphinx_navapi.openapi.check.earlier import EarlierFindings, digest_parts
 from sphinx_navapi.openapi.check.findings import VERSION_CODE, Severity
 from sphinx_navapi.openapi.check.objects import Grammar, grammar_of
 from sphinx_navapi.openapi.check.rules import find_lost_parts
@@ -40,9 +40,6 @@ from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
 from sphinx_navapi.openapi.schema.dynamic import bind_dynamic_references
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest, near_file
 from sphinx_navapi.openapi.tags import tag_labels
-
-if TYPE_CHECKING:
-    from sphinx_navapi.openapi.check.values import EarlierExamples
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
 #: The version as which schemas of other standards are read.
@@ -130,14 +127,14 @@ def _load(
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
     overlay_texts = read_overlays(overlays)
     own_digest = _digest_with(content, overlay_texts)
-    earlier: _Earlier | None = None
+    earlier: EarlierFindings | None = None
     if cache_dir is not None:
         cached, before = read_cache(cache_dir, name, path, source_root, own_digest)
         if cached is not None:
             cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
         if before is not None:
-            earlier = _earlier(before)
+            earlier = EarlierFindings(before)
         del before  # as large as what is read now
     try:
         text, fault = decode_document(content, name)
@@ -178,7 +175,7 @@ def _document_of(
     version: tuple[int, int],
     problems: Iterable[Diagnostic],
     bundler: Bundler,
-    earlier: _Earlier | None,
+    earlier: EarlierFindings | None,
     other: OtherFormat | None,
 ) -> OpenApiDocument:
     """The document of *sources*, already bundled; its digest is added later.
@@ -195,10 +192,13 @@ def _document_of(
         found_there = other.complete(document, sources)
         diagnostics = [*found_there, *_without(bundler.malformed, found_there)]
     else:
+        document.parts = digest_parts(document)
+        if earlier is not None:
+            earlier.compare(document)
         operations = find_operations(
             document,
             lambda pointer, of_key: sources.place(pointer, of_key=of_key),
-            earlier.operations if earlier is not None else None,
+            earlier,
         )
         document.operations = tuple(operations.operations)
         document.skipped = operations.skipped
@@ -218,22 +218,8 @@ def _document_of(
     return document
 
 
-class _Earlier(NamedTuple):
-    """What was valid in a document when it was loaded before."""
-
-    operations: EarlierOperations
-    examples: EarlierExamples
-
-
-def _earlier(document: OpenApiDocument) -> _Earlier:
-    # A document that has not changed needs no reader of schemas.
-    from sphinx_navapi.openapi.check.values import EarlierExamples
-
-    return _Earlier(EarlierOperations(document), EarlierExamples(document))
-
-
 def _make_normal(
-    document: OpenApiDocument, sources: DocumentFiles, earlier: _Earlier | None
+    document: OpenApiDocument, sources: DocumentFiles, earlier: EarlierFindings | None
 ) -> None:
     """Normalize *document*; examples of OpenAPI that are wrong are added to its diagnostics."""
     if not document.is_openapi:
@@ -241,9 +227,7 @@ def _make_normal(
         return
     from sphinx_navapi.openapi.check.values import find_wrong_examples
 
-    document.wrong_examples = find_wrong_examples(
-        document, earlier.examples if earlier is not None else None
-    )
+    document.wrong_examples = find_wrong_examples(document, earlier)
     wrong = [
         _diagnostic(
             Subtype.INVALID_EXAMPLE, f"{document.name}: {message}",

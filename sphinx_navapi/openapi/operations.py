@@ -11,7 +11,7 @@ from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi import vendor
-from sphinx_navapi.openapi.check.earlier import EarlierOperations
+from sphinx_navapi.openapi.check.earlier import EarlierFindings
 from sphinx_navapi.openapi.check.validate import find_problems
 from sphinx_navapi.openapi.document import (
     METHOD_PATTERN,
@@ -72,7 +72,7 @@ class _Finder:
     """Collects the operations of one document."""
 
     def __init__(
-        self, document: OpenApiDocument, locate: Locate, earlier: EarlierOperations | None
+        self, document: OpenApiDocument, locate: Locate, earlier: EarlierFindings | None
     ) -> None:
         self.document = document
         self.earlier = earlier
@@ -342,7 +342,7 @@ class _Finder:
 
 
 def find_operations(
-    document: OpenApiDocument, locate: Locate, earlier: EarlierOperations | None = None
+    document: OpenApiDocument, locate: Locate, earlier: EarlierFindings | None = None
 ) -> FoundOperations:
     """The operations of *document*: `paths` in its order, methods in that of `METHODS`, webhooks.
 
@@ -351,7 +351,7 @@ def find_operations(
     Only `OpenApiDocument.root`, `name` and `version` are read. Operations marked ``x-excluded`` are
     silently skipped.
 
-    :param earlier: operations that need not be validated again.
+    :param earlier: knows operations that need not be validated again.
     """
     return _Finder(document, locate, earlier).find()
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, below
-from sphinx_navapi.formats.numbers import PLAIN, marshalled
+from sphinx_navapi.openapi.check.earlier import EarlierFindings, part_of
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import FoundObject, walk_objects
@@ -39,9 +38,6 @@ _COMBINED: Final = frozenset(
 #: Keywords about a value itself.
 _ABOUT_VALUES: Final = (*(each.keyword for each in ASSERTIONS), "additionalProperties")
 
-#: Keys of the root whose values have no influence on each other's examples.
-_APART: Final = ("paths", "webhooks")
-
 #: Maximum nesting of a value in which the reason is looked for.
 _DEEPEST: Final = 20
 
@@ -56,6 +52,11 @@ class _Site(NamedTuple):
     pointer: str
     value: Any
     code: str
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the value is written beside the schema: one elsewhere may be that of several."""
+        return self.pointer.startswith(f"{self.schema.removesuffix('/schema')}/")
 
 
 def find_wrong_values(document: OpenApiDocument) -> Iterator[Finding]:
@@ -72,7 +73,7 @@ def find_wrong_values(document: OpenApiDocument) -> Iterator[Finding]:
 
 
 def find_wrong_examples(
-    document: OpenApiDocument, earlier: EarlierExamples | None = None
+    document: OpenApiDocument, earlier: EarlierFindings | None = None
 ) -> dict[str, str]:
     """Messages by the pointers of wrong examples in *document*; normalizes its schemas."""
     sites = [
@@ -82,54 +83,15 @@ def find_wrong_examples(
         if site.code == "example"
     ]
     normalize_document(document)
-    unchanged = earlier.unchanged(document) if earlier is not None else frozenset()
     check = _ValueCheck(SchemaReader(document))
     wrong: dict[str, str] = {}
     for site in sites:
-        if earlier is None or _part(site.pointer) not in unchanged:
+        is_known = site.is_own and earlier and part_of(site.pointer) in earlier.unchanged
+        if earlier is None or not is_known:
             wrong |= {each.pointer: each.message for each in check.value(site)}
-        elif site.pointer in earlier.wrong:
-            wrong[site.pointer] = earlier.wrong[site.pointer]
+        elif site.pointer in earlier.wrong_examples:
+            wrong[site.pointer] = earlier.wrong_examples[site.pointer]
     return wrong
-
-
-class EarlierExamples:
-    """What was wrong in a document at an earlier time, so that not all is examined again.
-
-    :param document: only digests of its parts are kept: of its paths and webhooks, and of the rest.
-    :ivar wrong: the messages by pointer.
-    """
-
-    def __init__(self, document: OpenApiDocument) -> None:
-        self._parts = _digests(document)
-        self.wrong = document.wrong_examples
-
-    def unchanged(self, document: OpenApiDocument) -> frozenset[str]:
-        """The parts of *document*, by pointer, in which the same examples are wrong as before."""
-        parts = _digests(document)
-        if parts.get("") != self._parts.get(""):
-            return frozenset()
-        return frozenset(part for part in parts if parts[part] == self._parts.get(part))
-
-
-def _part(pointer: str) -> str:
-    """The pointer of the path or webhook around *pointer*, else ``""``."""
-    _, *tokens = pointer.split("/", 3)
-    is_apart = len(tokens) > 1 and tokens[0] in _APART
-    return "/".join(("", *tokens[:2])) if is_apart else ""
-
-
-def _digests(document: OpenApiDocument) -> dict[str, bytes]:
-    """A digest of each part of *document*; none if a part refers to another one."""
-    root = document.root
-    rest = {key: value for key, value in root.items() if key not in _APART}
-    parts = {"": marshalled([document.version, rest], PLAIN)}
-    for key in _APART:
-        for name, value in as_mapping(root.get(key)).items():
-            parts[f"/{key}/{escape_pointer(name)}"] = marshalled(value, PLAIN)
-    if any(f"#/{key}/".encode() in content for content in parts.values() for key in _APART):
-        return {}
-    return {pointer: blake2b(content).digest() for pointer, content in parts.items()}
 
 
 def _sites(document: OpenApiDocument, part: FoundObject) -> Iterator[_Site]:

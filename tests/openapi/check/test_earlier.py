@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sphinx_navapi.openapi import operations
+from sphinx_navapi.openapi.check import values
 from sphinx_navapi.openapi.load import LoadResult, load_document
 
 ROOT: dict[str, Any] = {
@@ -126,6 +128,121 @@ def test_what_was_invalid_is_judged_again(tmp_path: Path, judged: list[Any]) -> 
     # Then all that follow are validated too, since comparing them takes longer.
     assert judged == [ROOT["paths"]["/b"]["get"], ROOT["paths"]["/c"]["get"]]
     assert outcome(after) == outcome(before)
+
+
+@pytest.fixture
+def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pointers of the examples that were compared with their schemas."""
+    pointers: list[str] = []
+    examine = values._ValueCheck.value
+
+    def note(self: Any, site: Any) -> Any:
+        pointers.append(site.pointer)
+        return examine(self, site)
+
+    monkeypatch.setattr(values._ValueCheck, "value", note)
+    return pointers
+
+
+def with_examples(*paths: Any, **components: Any) -> dict[str, Any]:
+    """A document with a parameter or body for each path, and *components*."""
+    items = {}
+    for index, media in enumerate(paths):
+        content = {"application/json": media}
+        responses = {"200": {"description": "Good.", "content": content}}
+        items[f"/{index}"] = {"get": {"responses": responses}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": items,
+        "components": components,
+    }
+
+
+NUMBER, TEXT = {"schema": {"type": "integer"}}, {"schema": {"type": "string"}}
+SHARED = {"examples": {"e": {"$ref": "#/components/examples/E"}}}
+
+
+def test_only_examples_of_changed_paths_are_compared(tmp_path: Path, examined: list[str]) -> None:
+    pages = [{**NUMBER, "example": index} for index in range(20)]
+    load(tmp_path, with_examples(*pages))
+    assert len(examined) == 20
+    examined.clear()
+    pages[3] = {**NUMBER, "example": "three"}
+    result = load(tmp_path, with_examples(*pages))
+    assert [pointer.split("/")[2] for pointer in examined] == ["~13"]
+    assert [each.rule for each in result.diagnostics] == ["example"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            with_examples({"schema": {"type": "integer", "example": "x"}}),
+            with_examples({"schema": {"type": "integer", "examples": ["x"]}}),
+            id="the same example, written differently",
+        ),
+        pytest.param(
+            with_examples({**TEXT, **SHARED}, examples={"E": {"value": "x"}}),
+            with_examples({**NUMBER, **SHARED}, examples={"E": {"value": "x"}}),
+            id="the schema beside a reference to the example",
+        ),
+        pytest.param(
+            with_examples({**NUMBER, **SHARED}, {**TEXT, **SHARED}, examples={"E": {"value": "x"}}),
+            with_examples({**TEXT, **SHARED}, {**TEXT, **SHARED}, examples={"E": {"value": "x"}}),
+            id="one of two schemas with the same example",
+        ),
+    ],
+)
+def test_wrong_examples_are_those_of_a_first_build(
+    tmp_path: Path, before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    first = load(tmp_path, before)
+    assert outcome(load(tmp_path, after)) == outcome(load(tmp_path, after, cached=False))
+    assert outcome(first) == outcome(load(tmp_path, before, cached=False))
+
+
+def random_document(chance: random.Random) -> dict[str, Any]:
+    """A document in which examples are written in any way, and are often wrong."""
+
+    def value() -> Any:
+        return chance.choice([1, "x", [1], {"a": "x"}, None])
+
+    def schema(*, is_deep: bool = True) -> dict[str, Any]:
+        if is_deep and chance.random() < 0.3:
+            return {"$ref": f"#/components/schemas/{chance.choice('AB')}"}
+        made: dict[str, Any] = {"type": chance.choice(["integer", "string", "object"])}
+        if chance.random() < 0.4:
+            made |= chance.choice([{"example": value()}, {"examples": [value(), value()]}])
+        if is_deep and made["type"] == "object":
+            made["properties"] = {"a": schema(is_deep=False)}
+        return made
+
+    def media() -> dict[str, Any]:
+        references = {name: {"$ref": f"#/components/examples/{name}"} for name in "EF"}
+        written = chance.choice([{"example": value()}, {"examples": references}, {}])
+        return {"schema": schema(), **written}
+
+    return with_examples(
+        *(media() for _ in range(chance.randint(1, 3))),
+        schemas={name: schema(is_deep=False) for name in "AB"},
+        examples={name: {"value": value()} for name in "EF"},
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_change_gives_the_diagnostics_of_a_first_build(tmp_path: Path, seed: int) -> None:
+    """Parts of two random documents are exchanged, one after the other."""
+    chance = random.Random(seed)
+    root = random_document(chance)
+    load(tmp_path, root)
+    for _ in range(6):
+        other = random_document(chance)
+        kind = chance.choice(["paths", "schemas", "examples"])
+        old, new = (each.get(kind) or each["components"][kind] for each in (root, other))
+        name = chance.choice(sorted(new))
+        old[name] = new[name]
+        assert outcome(load(tmp_path, root)) == outcome(load(tmp_path, root, cached=False))
 
 
 def test_another_version_judges_all(tmp_path: Path, judged: list[Any]) -> None:
