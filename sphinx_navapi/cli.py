@@ -141,7 +141,7 @@ def _run_init(options: argparse.Namespace) -> int:
         [
             f"then preview the site with: navapi dev{where}",
             f"build it with: navapi build{where}",
-            f"see which page stands where, and why, with: navapi explain{where}",
+            f"see where each page is, and why, with: navapi explain{where}",
         ]
     )
     return FINE

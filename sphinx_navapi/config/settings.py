@@ -199,7 +199,7 @@ API = Record(
                     ),
                     Key(
                         "proxy",
-                        OneOf((FLAG, LinkValue(absolute=True))),
+                        OneOf((FLAG, BASE_URL)),
                         "How requests are sent: through the relay of this site (`true`, the"
                         " default), through another relay (its URL), or directly (`false`).",
                     ),

@@ -74,7 +74,7 @@ def unknown_key(
         return ValueProblem(
             pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
         )
-    near = same_meaning(key, valid) or nearest_word(key, valid)
+    near = same_meaning(key, valid) or nearest_word(key, valid) or _written_out(key, valid)
     if near is not None:
         return misspelt_key(key, pointer, near)
     text = f"the key {show(key)} is unknown and ignored: remove it"
@@ -89,6 +89,12 @@ def same_meaning(key: str, keys: Iterable[str]) -> str | None:
     """The one of *keys* that means the same as *key*."""
     others = {each for group in _SYNONYMS if key in group for each in group}
     return next((each for each in keys if each in others), None)
+
+
+def _written_out(key: str, keys: Iterable[str]) -> str | None:
+    """The only one of *keys* that begins with *key*: it is an abbreviation."""
+    longer = [each for each in keys if each.startswith(key)]
+    return longer[0] if len(key) > 2 and len(longer) == 1 else None
 
 
 def key_without_effect(

@@ -21,6 +21,7 @@ import importlib
 import inspect
 import json
 import os
+import pkgutil
 import re
 import sys
 import traceback
@@ -284,7 +285,16 @@ def _describe(error: BaseException, target: str) -> dict[str, str]:
             if of_project
             else f"install {error.name.partition('.')[0]} where Sphinx runs"
         )
+        near = get_close_matches(error.name, _top_level_modules(), n=1) if of_project else ()
+        if near:
+            advice = f"did you mean {near[0]}? If not, {advice}"
     return {"text": text, "place": _place(error), "advice": advice}
+
+
+def _top_level_modules() -> list[str]:
+    """The modules that can be imported, except Python's own."""
+    names = (module.name for module in pkgutil.iter_modules())
+    return [name for name in names if name not in sys.stdlib_module_names]
 
 
 def _place(error: BaseException) -> str:

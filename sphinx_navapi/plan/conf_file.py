@@ -149,7 +149,7 @@ def has_conf_file(srcdir: Path) -> bool:
     :raises ProjectError: it is not a folder, or not a project.
     """
     if not srcdir.is_dir():
-        raise ProjectError(f"{srcdir} is not a folder", usage=True)
+        raise ProjectError(f"{srcdir} is not a folder: use that of docs.json", usage=True)
     has_conf = (srcdir / "conf.py").is_file()
     if not has_conf and not has_project(srcdir):
         raise _no_site(srcdir)

@@ -133,6 +133,11 @@ def test_good_settings_come_back_as_they_are() -> None:
         ({"seo": {"indexing": "al"}}, "/seo/indexing", 'did you mean "all"?'),
         ({"colors": {"primary": "red"}}, "/colors/primary", "a hexadecimal color"),
         ({"navbar": {"primary": {"type": "buton"}}}, "/navbar/primary/type", "button"),
+        (
+            {"api": {"playground": {"proxy": "mailto:a@b.example"}}},
+            "/api/playground/proxy",
+            "https://",
+        ),
         ({"favcon": "/x.svg"}, "/favcon", 'did you mean "favicon"?'),
         ({"colors": {"primry": "#fff"}}, "/colors/primry", 'did you mean "primary"?'),
         ({"frobnicate": 1}, "/frobnicate", "is unknown and has no effect"),
@@ -217,6 +222,8 @@ def test_only_a_typo_is_taken_for_another_key() -> None:
     assert unknown_key("pagse", "/pagse", keys).text.endswith('did you mean "pages"?')
     assert unknown_key("PAGES", "/PAGES", keys).text.endswith('did you mean "pages"?')
     assert unknown_key("zzz", "/zzz", keys).text.endswith("ignored: remove it")
+    assert unknown_key("dir", "/dir", ["source", "directory"]).text.endswith('"directory"?')
+    assert unknown_key("dir", "/dir", ["directory", "directive"]).text.endswith("remove it")
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,8 @@ def test_what_fails_says_why(
 
 def test_a_project_that_is_not_installed_is_reported_so(folder: Path) -> None:
     assert "put its folder on sys.path in conf.py" in failure(folder, "nowhere.main:app")
+    (folder / "bookshop_main.py").write_text("", "utf-8")
+    assert "did you mean bookshop_main?" in failure(folder, "bokshop_main:app")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no signals")
