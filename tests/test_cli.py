@@ -558,6 +558,11 @@ def test_every_command_has_help() -> None:
     ("conf", "arguments", "message"),
     [
         ("import os\nraise ValueError('x')\n", [], "navapi: conf.py:2: ValueError: x\n"),
+        (
+            "import nothere\n",
+            [],
+            "navapi: conf.py:1: ModuleNotFoundError: No module named 'nothere'; install nothere",
+        ),
         (None, ["-D", "html_theme=nope"], "navapi: Theme error: no theme named"),
         (None, [".", "."], "navapi: Application error: Source directory and destination"),
         (None, ["--", "-b", "nope"], "navapi: Sphinx error: Builder name nope not registered"),

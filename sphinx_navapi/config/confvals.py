@@ -348,11 +348,13 @@ class NavApiConfig:
             if confval.accepts(value):
                 values[confval.name.removeprefix(PREFIX)] = value
                 continue
+            default = confval.default
+            instead = "" if default is None else f", and the default {default!r} is used"
             diagnostics.append(
                 Diagnostic(
                     subtype=Subtype.CONFIG,
-                    message=f"{confval.name}: {show(value)} is ignored, and the default"
-                    f" {confval.default!r} is used: set it to {confval.expected}",
+                    message=f"{confval.name}: {show(value)} is ignored{instead}:"
+                    f" set it to {confval.expected}",
                     place=place(confval.name) if place else Place(file="conf.py"),
                 )
             )

@@ -92,9 +92,9 @@ def same_meaning(key: str, keys: Iterable[str]) -> str | None:
 
 
 def _written_out(key: str, keys: Iterable[str]) -> str | None:
-    """The only one of *keys* that begins with *key*: it is an abbreviation."""
+    """The only one of *keys* of which *key* is an abbreviation: ``dir``, ``desc``."""
     longer = [each for each in keys if each.startswith(key)]
-    return longer[0] if len(key) > 2 and len(longer) == 1 else None
+    return longer[0] if 2 < len(key) < 5 and len(longer) == 1 else None
 
 
 def key_without_effect(

@@ -331,11 +331,15 @@ class _Marker:
                 f" {what}; if it is text, write \\{{ for its brace",
             )
         elif not names_any(construct.code, self._page.absent):
+            is_name = _NAME.fullmatch(construct.code) is not None
+            reason = "pages do not run code: write its text instead"
+            if is_name:
+                reason = "no value has this name: define it, or write its text; if it is text, "
+                reason += "write \\{ for its brace"
             self._tag_uses.find(
                 construct,
-                "this expression is shown as code because pages do not run code: write its text"
-                " instead",
-                is_name=_NAME.fullmatch(construct.code) is not None,
+                f"this expression is shown as code because {reason}",
+                is_name=is_name,
             )
         span = code(" ".join(f"{{{construct.code}}}".split()))
         # Adjacent backticks would change the meaning of its own.

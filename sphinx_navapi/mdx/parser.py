@@ -23,7 +23,11 @@ from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.diagnostics import Cause, Diagnostic, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components import component_names, find_component
-from sphinx_navapi.doctree.components.component import missing_attribute, unknown_attributes
+from sphinx_navapi.doctree.components.component import (
+    invalid_numbers,
+    missing_attribute,
+    unknown_attributes,
+)
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.doctree.page_metadata import hide_head
 from sphinx_navapi.formats.commonmark import plain_text
@@ -177,6 +181,10 @@ def _unknown_names(
         if component is not None and element.name not in source.absent | source.programs:
             if missing := missing_attribute(component, element.name, element.attributes):
                 yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=missing, place=here)
+            for message in invalid_numbers(
+                component, element.name, element.attributes, element.number
+            ):
+                yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=here)
             names = (n for n in element.attributes if not GENERAL_ATTRIBUTES.fullmatch(n))
             for message in unknown_attributes(component, element.name, names):
                 if message not in seen:

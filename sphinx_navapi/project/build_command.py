@@ -211,6 +211,8 @@ def describe_error(error: BaseException) -> str:
     if cause is not None and "Traceback" in text:
         line = _last_line(cause, "conf.py")
         text = f"conf.py:{line}: {type(cause).__name__}: {cause}" if line else repr(cause)
+        if isinstance(cause, ModuleNotFoundError) and cause.name:
+            text += f"; install {cause.name.partition('.')[0]}, or put its folder on sys.path"
     return one_line(text)
 
 
@@ -262,7 +264,8 @@ def _advice(message: str) -> str:
     """What to write instead of a name that Sphinx does not know, from its *message*."""
     named = _UNKNOWN.match(message)
     if named is None:
-        return ""
+        is_file = message.startswith("Output directory ")
+        return "; use another output folder, or move that file" if is_file else ""
     extension, theme = named.groups()
     if extension is not None and len(extension) == 1:
         return '; extensions in conf.py is a list: extensions = ["sphinx_navapi"]'

@@ -332,6 +332,8 @@ def test_components_that_nobody_knows(site, text, found):
         ("<table><tr><td onmouseover='go()'>one</td></tr></table>", "page_syntax",
          "onmouseover of <td>", "one"),
         ("<Card title='A' onClick={go}>one</Card>", "page_syntax", "onClick of <Card>", "A one"),
+        ("<CardGroup cols='two'>one</CardGroup>", "page_syntax", "cols of <CardGroup>", "one"),
+        ("one {nothing.here}", "page_syntax", "name", "one {nothing.here}"),
         ("<Widget onClick={go}>one</Widget>", "unknown_component", "<Widget>", "one"),
         ("<input onChange={go} />", "page_syntax", "<input>", ""),
         ("one {[1].map((x) => unknown(x))}", "page_syntax", "code",

@@ -310,6 +310,23 @@ def missing_attribute(component: Component, name: str, names: Collection[str]) -
     return f'<{name}> has no {wanted}: write <{name} {wanted}="…">'
 
 
+def invalid_numbers(
+    component: Component,
+    name: str,
+    attributes: Mapping[str, object],
+    number: Callable[[str], float | None],
+) -> Iterator[str]:
+    """Messages about *attributes* of a tag written as *name* whose text should be a number.
+
+    :param number: the attribute of a name as a number, ``None`` if it is not one.
+    """
+    for attribute in component.attributes:
+        for each in attribute.names if attribute.type is Type.NUMBER else ():
+            text = attributes.get(each)
+            if isinstance(text, str) and number(each) is None:
+                yield f'{each} of <{name}> is ignored: "{text[:40]}" is not a number, such as 2'
+
+
 def unknown_attributes(component: Component, name: str, names: Iterator[str]) -> Iterator[str]:
     """Messages about attributes in *names*, of a use written as *name*, that have no meaning."""
     for each in names:
