@@ -1,4 +1,4 @@
-"""AsyncAPI and Arazzo documents beside OpenAPI ones: reading a file by the standard in its root."""
+"""Documents of other standards beside OpenAPI ones: reading a file by the keys of its root."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def load_any_document(
     cache_dir: Path | None = None,
     overlays: Sequence[OverlayFile] = (),
 ) -> LoadResult:
-    """Like `load_document`, which it calls, but also for AsyncAPI and Arazzo documents."""
+    """Like `load_document`, which it calls, but also for documents of other standards."""
     return load_document(
         path, name, source_root, cache_dir=cache_dir, overlays=overlays, find_format=find_format
     )
@@ -41,7 +41,11 @@ def find_format(root: Any) -> OtherFormat | None:
 
         return FORMAT
     if "asyncapi" not in root:
-        return None
+        if not isinstance(root.get("tools"), list) or "swagger" in root:
+            return None
+        from sphinx_navapi.tool_lists.load import FORMAT as TOOLS
+
+        return TOOLS
     from sphinx_navapi.asyncapi.objects import ASYNCAPI_2, ASYNCAPI_3
     from sphinx_navapi.asyncapi.operations import complete_document
 

@@ -59,23 +59,27 @@ class ObjectRole(XRefRole):
         return title, target
 
 
+#: Parts of documents without operations, each with its role.
+_NAMED: Final = ("workflow", "tool")
+
+
 class NavApiDomain(Domain):
-    """Operations (``op``), schemas (``schema``) and workflows (``workflow``) of the documents."""
+    """What documents have: operations (``op``), schemas, workflows and tools."""
 
     name = "navapi"
     label = "OpenAPI"
     object_types: ClassVar[dict[str, ObjType]] = {
         "op": ObjType("operation", "op"),
         "schema": ObjType("schema", "schema"),
-        "workflow": ObjType("workflow", "workflow"),
+        **{name: ObjType(name, name) for name in _NAMED},
     }
     roles = {
         name: ObjectRole(innernodeclass=nodes.inline, warn_dangling=True)
-        for name in ("op", "schema", "workflow")
+        for name in ("op", "schema", *_NAMED)
     }
     # "docs" has the objects of each docname, so that removing a document does not scan all of them;
     # "refs" has those that it links to.
-    initial_data = {"op": {}, "schema": {}, "workflow": {}, "docs": {}, "refs": {}}
+    initial_data = {"op": {}, "schema": {}, "workflow": {}, "tool": {}, "docs": {}, "refs": {}}
 
     @property
     def is_used(self) -> bool:
@@ -94,10 +98,10 @@ class NavApiDomain(Domain):
         entries: dict[tuple[str, str], list[ObjectEntry]] = self.data["schema"]
         return entries
 
-    @property
-    def workflows(self) -> dict[tuple[str, str], list[ObjectEntry]]:
-        """Locations of each workflow, by document and workflowId."""
-        entries: dict[tuple[str, str], list[ObjectEntry]] = self.data["workflow"]
+    def parts(self, kind: str) -> dict[tuple[str, str], list[ObjectEntry]]:
+        """Locations of each part of a *kind* (``workflow``, ``tool``), by document and name."""
+        # Environments of earlier versions do not have all kinds.
+        entries: dict[tuple[str, str], list[ObjectEntry]] = self.data.setdefault(kind, {})
         return entries
 
     def note_operation(self, key: OperationKey, title: str, anchor: str) -> None:
@@ -108,12 +112,12 @@ class NavApiDomain(Domain):
         """Register that the current document shows component schema *name*."""
         self._note("schema", (document, name), ObjectEntry(self.env.docname, anchor, name))
 
-    def note_workflow(self, document: str, name: str, title: str, anchor: str) -> None:
-        """Register that the current document shows the workflow *name*."""
-        self._note("workflow", (document, name), ObjectEntry(self.env.docname, anchor, title))
+    def note_part(self, kind: str, document: str, name: str, anchor: str, title: str) -> None:
+        """Register that the current document shows the workflow or tool *name*."""
+        self._note(kind, (document, name), ObjectEntry(self.env.docname, anchor, title))
 
     def _note(self, kind: str, key: Any, entry: ObjectEntry) -> None:
-        insort(self.data[kind].setdefault(key, []), entry)
+        insort(self.data.setdefault(kind, {}).setdefault(key, []), entry)
         self.data["docs"].setdefault(entry.docname, []).append((kind, key))
 
     def note_reference(self, kind: str, target: str) -> None:
@@ -156,7 +160,8 @@ class NavApiDomain(Domain):
         """
         yield from self._operation_objects()
         yield from self._schema_objects()
-        yield from self._workflow_objects()
+        for kind in _NAMED:
+            yield from self._part_objects(kind)
 
     def _operation_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         names = {key: (str(key), self._operation_id(key)) for key in self.operations}
@@ -188,8 +193,8 @@ class NavApiDomain(Domain):
         if kind == "op":
             key = find_operation(site, target, fromdocname)
             entries = self.operations.get(key, []) if key else []
-        elif kind == "workflow":
-            entries = self._workflow(target)
+        elif kind in _NAMED:
+            entries = self._part(kind, target)
         else:
             name = find_schema(site, target, fromdocname)
             entries = self.schemas.get(name, []) if name else []
@@ -202,11 +207,11 @@ class NavApiDomain(Domain):
         nearest = site.nearest(places, fromdocname)
         return places[nearest] if nearest is not None else None
 
-    def _workflow(self, target: str) -> list[ObjectEntry]:
-        """The entries of the workflow *target*: its workflowId, possibly after its document."""
+    def _part(self, kind: str, target: str) -> list[ObjectEntry]:
+        """The entries of the workflow or tool *target*: its name, possibly after its document."""
         return [
             entry
-            for (document, name), entries in self.workflows.items()
+            for (document, name), entries in self.parts(kind).items()
             if target in (name, f"{document} {name}")
             for entry in entries
         ]
@@ -254,11 +259,11 @@ class NavApiDomain(Domain):
             if counts[name] == 1:
                 yield name, name, "schema", place.docname, place.anchor, -1
 
-    def _workflow_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        counts = Counter(name for _document, name in self.workflows)
-        for (document, name), entries in sorted(self.workflows.items()):
+    def _part_objects(self, kind: str) -> Iterator[tuple[str, str, str, str, str, int]]:
+        counts = Counter(name for _document, name in self.parts(kind))
+        for (document, name), entries in sorted(self.parts(kind).items()):
             place = entries[0]
-            entry = (place.title, "workflow", place.docname, place.anchor)
+            entry = (place.title, kind, place.docname, place.anchor)
             yield (f"{document} {name}", *entry, 1)
             if counts[name] == 1:
                 yield (name, *entry, -1)
@@ -331,10 +336,10 @@ def report_unknown_target(env: BuildEnvironment, node: addnodes.pending_xref) ->
         subtype = Subtype.NEAR_MISS
         problem, reason = f"{target} is not an exact match", "they are not exact matches"
         advice = f"write {near}"
-    elif kind == "workflow":
-        known = [name for _document, name in navapi_domain(env).workflows]
-        meant = nearest_word(target, known)
-        advice = f"did you mean {meant}?" if meant else "write the workflowId of one"
+    elif kind in _NAMED:
+        meant = nearest_word(target, [name for _document, name in navapi_domain(env).parts(kind)])
+        field = "workflowId" if kind == "workflow" else "name"
+        advice = f"did you mean {meant}?" if meant else f"write the {field} of one"
     elif site is not None and site.planned.has_target(target, kind, docname):
         problem, reason = f"the {kind} {target!r} has no page", f"their {kind}s have no page"
         advice = site.planned.advise_page(target, kind, docname)

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_description, navapi_entry
+from sphinx_navapi.doctree.nodes import (
+    OPERATION_LIST,
+    navapi_block,
+    navapi_description,
+    navapi_entry,
+)
 from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.links.targets import heading_slug
 from sphinx_navapi.openapi.document import OperationKey
@@ -72,6 +77,18 @@ class DocumentPageWriter:
         node["support_smartquotes"] = False
         node.extend(description_nodes(markdown, self._words.callout))
         return [node]
+
+    def _schema_rows(self, pointer: str, directory: str) -> navapi_block:
+        """The rows of the schema at *pointer*. :param directory: of the pages of schemas."""
+        return navapi_block(
+            "",
+            kind="schema",
+            document=self._name,
+            pointer=pointer,
+            directory=directory,
+            prefix="",
+            titled=False,
+        )
 
     def _label(self, docname: str) -> str:
         page = self._site.page(docname)

@@ -23,7 +23,6 @@ from sphinx_navapi.arazzo.workflows import (
 )
 from sphinx_navapi.content.nodes.description import inline_nodes
 from sphinx_navapi.doctree.domain import FORM, navapi_domain, object_link
-from sphinx_navapi.doctree.nodes import navapi_block
 from sphinx_navapi.doctree.overview_page import (
     DocumentPageWriter,
     joined,
@@ -95,15 +94,7 @@ class WorkflowWriter(DocumentPageWriter):
             section += nodes.paragraph("", "", label, *joined(links))
         if workflow.inputs:
             inputs = self._part(_INPUTS, "inputs")
-            inputs += navapi_block(
-                "",
-                kind="schema",
-                document=self._name,
-                pointer=workflow.inputs,
-                directory=self._page.directory,
-                prefix="",
-                titled=False,
-            )
+            inputs += self._schema_rows(workflow.inputs, self._page.directory)
             section += inputs
         steps = self._part(_STEPS, "steps")
         shared = self._facts(
@@ -302,18 +293,23 @@ def _bullets(items: Iterable[nodes.Node]) -> nodes.bullet_list:
     return nodes.bullet_list("", *items, bullet="*", classes=["simple"])
 
 
+def named_section(page: Page, env: BuildEnvironment, pointer: str) -> nodes.section:
+    """The section of a generated page, with its title, which is about what is at *pointer*."""
+    translate = translator_for(env, env.docname)
+    text = translate(page.title) if translate else page.title
+    title = nodes.title("", "", *inline_nodes(text), translatable=False, message=page.title)
+    title.update_all_atts({"document": page.document, "pointer": pointer})
+    anchor = nodes.make_id(page.title) or page.kind.name
+    return nodes.section("", title, ids=[anchor], names=[])
+
+
 def fill_workflow(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     """A workflow of an Arazzo description."""
     name, description = str(page.subject["workflow"]), site.document(page.document or "")
     workflow = read_workflow(description.root, name) if description is not None else None
-    translate = translator_for(env, env.docname)
-    text = translate(page.title) if translate else page.title
-    title = nodes.title("", "", *inline_nodes(text), translatable=False, message=page.title)
-    anchor = nodes.make_id(page.title) or "workflow"
-    section = nodes.section("", title, ids=[anchor], names=[])
+    section = named_section(page, env, workflow.pointer if workflow else "")
     document += section
     if description is None or workflow is None:
         return
-    title.update_all_atts({"document": description.name, "pointer": workflow.pointer})
     WorkflowWriter(site, env, page, description).fill(section, workflow)
-    navapi_domain(env).note_workflow(description.name, name, page.title, anchor)
+    navapi_domain(env).note_part("workflow", description.name, name, section["ids"][0], page.title)

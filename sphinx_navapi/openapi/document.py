@@ -25,6 +25,14 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, below, objects_in
 from sphinx_navapi.openapi.history import NO_HISTORY, History
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
+#: What a document is, by the key of its root that says so; the first that it has.
+FORMATS: Final = {
+    "openapi": "an OpenAPI document",
+    "arazzo": "an Arazzo description",
+    "asyncapi": "an AsyncAPI document",
+    "tools": "a list of tools",
+}
+
 #: Root key for other files, by their path.
 EXTERNAL_KEY = "x-navapi-files"
 
@@ -284,19 +292,24 @@ class OpenApiDocument:
         return as_mapping(as_mapping(self.root.get("components")).get(kind))
 
     @property
-    def is_asyncapi(self) -> bool:
-        """Whether it is an AsyncAPI document."""
-        return "asyncapi" in self.root and "openapi" not in self.root
+    def standard(self) -> str:
+        """Its key in `FORMATS`, by which its root is recognized."""
+        return next((key for key in FORMATS if key in self.root), "openapi")
 
     @property
-    def is_arazzo(self) -> bool:
-        """Whether it is an Arazzo description: workflows, without operations of its own."""
-        return "arazzo" in self.root and "openapi" not in self.root
+    def is_asyncapi(self) -> bool:
+        """Whether it is an AsyncAPI document."""
+        return self.standard == "asyncapi"
 
     @property
     def is_openapi(self) -> bool:
         """Whether it is of no other standard."""
-        return not (self.is_asyncapi or self.is_arazzo)
+        return self.standard == "openapi"
+
+    @property
+    def has_operations(self) -> bool:
+        """Whether it describes operations itself, not what uses them."""
+        return self.is_openapi or self.is_asyncapi
 
     @property
     def specification(self) -> str:

@@ -16,6 +16,7 @@ Only the standard library is used here, so that nothing affects what the project
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib
 import inspect
@@ -125,7 +126,18 @@ def _described(value: Any) -> Mapping[str, Any] | str | None:
             return _described(_only_api(apis["flask-smorest"]["apis"]))
         if _is_of(value, "starlette") and hasattr(value, "routes"):
             return _starlette_schema(value)
+        if callable(getattr(value, "list_tools", None)):  # the MCP SDK; FastMCP
+            return {"tools": asyncio.run(_listed_tools(value))}
     return None
+
+
+async def _listed_tools(server: Any) -> list[Any]:
+    """The tools of an MCP server, as it answers ``tools/list``."""
+    tools = (
+        each.to_mcp_tool() if hasattr(each, "to_mcp_tool") else each  # FastMCP has its own
+        for each in await server.list_tools()
+    )
+    return [each.model_dump(mode="json", by_alias=True, exclude_none=True) for each in tools]
 
 
 def route_functions(value: Any) -> dict[str, str]:

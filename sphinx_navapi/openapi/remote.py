@@ -43,7 +43,7 @@ TOTAL: Final = 60.0
 _CHUNK: Final = 256 * 1024
 
 #: Root keys of OpenAPI documents.
-_KEYS: Final = (b"openapi", b"swagger", b"asyncapi", b"arazzo")
+_KEYS: Final = (b"openapi", b"swagger", b"asyncapi", b"arazzo", b'"tools"')
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import with_base_urls
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.document import FORMATS, OpenApiDocument
 from sphinx_navapi.openapi.history import NO_HISTORY
 from sphinx_navapi.openapi.operation_reference import names_document
 from sphinx_navapi.openapi.vendor import facts
@@ -108,6 +108,18 @@ def bound_histories(navigation: NavigationElement) -> dict[str, Binding]:
     return bindings
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Names of what documents without operations have.
+
+    :ivar workflows: workflowIds of an Arazzo description.
+    :ivar tools: names in a list of tools.
+    """
+
+    workflows: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+
+
 class DocumentLibrary:
     """Documents by name, in the order in which references are looked up.
 
@@ -179,8 +191,8 @@ class DocumentLibrary:
             self.get(name)
             return None
         if not document.is_openapi:
-            standard = "Arazzo" if document.is_arazzo else "AsyncAPI"
-            message = f"{name} is an {standard} document, so it has no page of changes: {_ADVICE}"
+            what = FORMATS[document.standard]
+            message = f"{name} is {what}, so it has no page of changes: {_ADVICE}"
             self.diagnostics.append(self._config.diagnose(ValueProblem(pointer, message)))
             return None
         return name
@@ -262,14 +274,20 @@ class DocumentLibrary:
         document = self._get(name)
         return document is not None and document.history is not NO_HISTORY
 
-    def workflows(self, name: str) -> tuple[str, ...]:
-        """The ids of the workflows of an Arazzo description; other documents have none."""
+    def parts_of(self, name: str) -> Parts:
+        """The workflows of an Arazzo description, or the tools of a list; other documents have
+        operations instead.
+        """
         document = self._get(name)
-        if document is None or not document.is_arazzo:
-            return ()
-        from sphinx_navapi.arazzo.workflows import workflow_names
+        if document is not None and document.standard == "arazzo":
+            from sphinx_navapi.arazzo.workflows import workflow_names
 
-        return workflow_names(document.root)
+            return Parts(workflows=workflow_names(document.root))
+        if document is not None and document.standard == "tools":
+            from sphinx_navapi.tool_lists.tools import tool_names
+
+            return Parts(tools=tool_names(document.root))
+        return Parts()
 
     def peek(self, name: str) -> OpenApiDocument | None:
         """Like `get`, but problems of the document are not reported until it is used."""
@@ -281,7 +299,7 @@ class DocumentLibrary:
         return [
             name
             for name, document in loaded
-            if document is not None and not (document.operations or document.is_arazzo)
+            if document is not None and document.has_operations and not document.operations
         ]
 
     def unusable(self, first: Iterable[str], key: str = "openapi") -> str | None:

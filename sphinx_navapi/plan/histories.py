@@ -15,7 +15,7 @@ from sphinx_navapi.formats.data_file import DATA_SUFFIXES
 from sphinx_navapi.formats.git import find_tags, write_files
 from sphinx_navapi.formats.kept_values import KeptValues, digest_of
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.document import FORMATS, OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.history import (
     NO_HISTORY,
@@ -132,7 +132,7 @@ class HistoryReader:
             if listed is None:
                 other = self._inputs.load(name, overlays, None).document
                 if other is not None:
-                    problem = f"is an {'Arazzo' if other.is_arazzo else 'AsyncAPI'} document"
+                    problem = f"is {FORMATS[other.standard]}"
                     advice = "use an earlier version of the OpenAPI document"
                 else:
                     problem = "cannot be read as an OpenAPI document"

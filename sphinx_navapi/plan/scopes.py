@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sphinx_navapi.config.navigation import Binding, ElementKind, NavigationElement
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.docnames import folder, is_too_long
-from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.documents import DocumentLibrary, Parts
 
 #: Folder of generated pages if no ``directory`` is set.
 DEFAULT_DIRECTORY = "api-reference"
@@ -23,7 +23,7 @@ class BoundDocument:
     :ivar has_history: whether other earlier versions are known.
     :ivar overview: whether it has an overview; ``None`` if not set.
     :ivar catalog: which of `CATALOG_PAGES` it has.
-    :ivar workflows: ids of those of an Arazzo description.
+    :ivar parts: what it has instead of operations.
     """
 
     name: str
@@ -32,7 +32,7 @@ class BoundDocument:
     has_history: bool = False
     overview: bool | None = None
     catalog: tuple[str, ...] = ()
-    workflows: tuple[str, ...] = ()
+    parts: Parts = field(default_factory=Parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -115,7 +115,7 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -
             has_history=library.has_history(name),
             overview=binding.overview,
             catalog=binding.catalog,
-            workflows=library.workflows(name),
+            parts=library.parts_of(name),
         )
         for name, binding in zip(names, bindings, strict=True)
     )

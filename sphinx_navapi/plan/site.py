@@ -434,7 +434,7 @@ class _SitePlanner:
 
     def workflow_findings(self, documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
         """Steps of workflows that call what no document has."""
-        if any(document.is_arazzo for document in documents.values()):
+        if any(document.standard == "arazzo" for document in documents.values()):
             # Few sites have one.
             from sphinx_navapi.plan.workflows import find_wrong_calls
 

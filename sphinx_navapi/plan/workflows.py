@@ -122,7 +122,7 @@ def find_wrong_calls(documents: Documents, *, is_divided: bool) -> Iterator[Diag
     """
     owners: dict[str, str] = {}
     for document in documents.values():
-        if not document.is_arazzo:
+        if document.standard != "arazzo":
             continue
         yield from _find_wrong_sources(document, documents)
         for workflow in workflows_of(document):

@@ -124,7 +124,7 @@ def find_overviews(
         automatic: dict[str, None] = {}
         for bound in scope.bound:
             document = find_document(bound.name)
-            if document is None or bound.overview is False or document.is_arazzo:
+            if document is None or bound.overview is False or not document.has_operations:
                 continue
             if bound.overview is None and not says_something(document):
                 continue

@@ -12,6 +12,7 @@ from sphinx_navapi.plan.kinds.overview import OVERVIEW
 from sphinx_navapi.plan.kinds.planned_page import PlannedPage
 from sphinx_navapi.plan.kinds.schema import SCHEMA
 from sphinx_navapi.plan.kinds.tag import TAG
+from sphinx_navapi.plan.kinds.tool import TOOL, tool_pages
 from sphinx_navapi.plan.kinds.workflow import WORKFLOW, workflow_pages
 from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import PAGE, PageKind
@@ -29,6 +30,7 @@ KINDS: Final[dict[PageKind, PagesOf | None]] = {
     OVERVIEW: None,
     TAG: None,
     WORKFLOW: workflow_pages,
+    TOOL: tool_pages,
     **CATALOG_KINDS,
     CHANGES: changes_page,
 }

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.locale.interface import message
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.plan.docnames import slug
 from sphinx_navapi.plan.kinds.overview import first_paragraph
-from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
+from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, name_in_words
 from sphinx_navapi.plan.listed_operations import PublishedPages
 from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import Page, PageKind
@@ -25,16 +23,6 @@ WORKFLOW = PageKind(
     caption=message("Workflows"),
     search_label="workflow",
 )
-
-
-_PARTS: Final = re.compile(r"[_\W]+|(?<=[a-z0-9])(?=[A-Z])")
-
-
-def _words(name: str) -> str:
-    """``loginAndBuy`` as a title: ``Login and buy``."""
-    first, *others = [part for part in _PARTS.split(name) if part] or [name]
-    shown = [part if part.isupper() else part.lower() for part in others]
-    return " ".join([first[:1].upper() + first[1:], *shown])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +42,7 @@ class WorkflowPage(PlannedPage):
         summary = workflow.summary if workflow else None
         return Page(
             docname=self.docname,
-            title=" ".join(summary.split()) if summary else _words(self.name),
+            title=" ".join(summary.split()) if summary else name_in_words(self.name),
             kind=WORKFLOW,
             generated=True,
             description=first_paragraph(workflow.description or "") if workflow else None,
@@ -90,10 +78,10 @@ def workflow_pages(bound: BoundDocument) -> list[WorkflowPage]:
     """A page for each workflow of a description that the navigation binds."""
     return [
         WorkflowPage(
-            docname=f"{bound.directory}/{slug(_words(name)) or 'workflow'}",
+            docname=f"{bound.directory}/{slug(name_in_words(name)) or 'workflow'}",
             document=bound.name,
             name=name,
             directory=bound.directory,
         )
-        for name in bound.workflows
+        for name in bound.parts.workflows
     ]

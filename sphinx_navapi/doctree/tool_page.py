@@ -1,0 +1,76 @@
+"""Pages of the tools of MCP servers, as stock nodes for every builder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.domain import navapi_domain
+from sphinx_navapi.doctree.overview_page import DocumentPageWriter, operation_entry
+from sphinx_navapi.doctree.workflow_page import named_section
+from sphinx_navapi.locale.interface import interface_wording, message
+from sphinx_navapi.project.environment import note_words, translator_for
+from sphinx_navapi.tool_lists.tools import ListedTool, read_tool
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.plan.site_plan import Page
+    from sphinx_navapi.project.site import Site
+
+_INPUTS: Final = message("Inputs")
+_OUTPUTS: Final = message("Outputs")
+
+
+class ToolWriter(DocumentPageWriter):
+    """Creates the page of a tool of the list *name*."""
+
+    def fill(
+        self, section: nodes.section, tool: ListedTool, directory: str, say: InterfaceWords
+    ) -> None:
+        """Add all that is known of *tool* below the title.
+
+        :param directory: of the pages of schemas.
+        """
+        self._ids |= dict.fromkeys(section["ids"])
+        line = nodes.paragraph("", "", nodes.literal("", tool.name))
+        for name, value in tool.hints:
+            line += [nodes.Text(" · "), nodes.literal("", f"{name}: {json.dumps(value)}")]
+        section += line
+        section += self._to_nodes(self._texts.tell(tool.description), [tool.description])
+        section.extend(self._operations(tool))
+        if tool.sent:
+            inputs = self._section(say(_INPUTS), "inputs")
+            inputs += self._schema_rows(tool.sent, directory)
+            section += inputs
+        if tool.received:
+            outputs = self._section(say(_OUTPUTS), "outputs")
+            outputs += self._schema_rows(tool.received, directory)
+            section += outputs
+
+    def _operations(self, tool: ListedTool) -> Iterator[nodes.Element]:
+        """The operations that servers made from an API give this name: their ``operationId``."""
+        for document in self._site.plan.documents.values():
+            for operation in document.operations:
+                if operation.operation_id == tool.name:
+                    docname = self._site.find_operation_page(operation.key)
+                    if docname is not None:
+                        yield operation_entry(docname, self._label(docname), operation.key)
+
+
+def fill_tool(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    """A tool of an MCP server."""
+    name, listing = str(page.subject["tool"]), site.document(page.document or "")
+    tool = read_tool(listing.root, name) if listing is not None else None
+    section = named_section(page, env, tool.pointer if tool else "")
+    document += section
+    if listing is None or tool is None:
+        return
+    say, translate = note_words(env, env.docname), translator_for(env, env.docname)
+    writer = ToolWriter(site, listing.name, translate, interface_wording(say))
+    writer.fill(section, tool, page.directory, say)
+    navapi_domain(env).note_part("tool", listing.name, name, section["ids"][0], page.title)

@@ -1,0 +1,1 @@
+"""Lists of the tools of MCP servers, as they answer ``tools/list``."""
