@@ -1,1 +1,1 @@
-"""Arazzo descriptions: workflows whose steps call operations of other documents."""
+"""Documents that use operations: Arazzo descriptions, and lists of the tools of MCP servers."""

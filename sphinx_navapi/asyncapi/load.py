@@ -43,7 +43,7 @@ def find_format(root: Any) -> OtherFormat | None:
     if "asyncapi" not in root:
         if not isinstance(root.get("tools"), list) or "swagger" in root:
             return None
-        from sphinx_navapi.tool_lists.load import FORMAT as TOOLS
+        from sphinx_navapi.arazzo.tool_lists import FORMAT as TOOLS
 
         return TOOLS
     from sphinx_navapi.asyncapi.objects import ASYNCAPI_2, ASYNCAPI_3

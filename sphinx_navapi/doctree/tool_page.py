@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 
+from sphinx_navapi.arazzo.tool_lists import ListedTool, read_tool
 from sphinx_navapi.doctree.domain import navapi_domain
 from sphinx_navapi.doctree.overview_page import DocumentPageWriter, operation_entry
 from sphinx_navapi.doctree.workflow_page import named_section
 from sphinx_navapi.locale.interface import interface_wording, message
 from sphinx_navapi.project.environment import note_words, translator_for
-from sphinx_navapi.tool_lists.tools import ListedTool, read_tool
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -284,7 +284,7 @@ class DocumentLibrary:
 
             return Parts(workflows=workflow_names(document.root))
         if document is not None and document.standard == "tools":
-            from sphinx_navapi.tool_lists.tools import tool_names
+            from sphinx_navapi.arazzo.tool_lists import tool_names
 
             return Parts(tools=tool_names(document.root))
         return Parts()

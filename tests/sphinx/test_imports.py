@@ -38,7 +38,6 @@ CATALOG = (
 #: Modules that no build needs, or only another kind of build.
 ELSEWHERE = (
     "sphinx_navapi.arazzo",
-    "sphinx_navapi.tool_lists",
     "sphinx_navapi.cli",
     "sphinx_navapi.config.integration_hosts",
     *CATALOG,

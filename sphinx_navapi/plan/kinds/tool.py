@@ -36,7 +36,7 @@ class ToolPage(PlannedPage):
     def page(self, sources: PageSources) -> Page:
         """The page, with the title of the tool, else its name in words."""
         # Imported here, since few sites have such pages.
-        from sphinx_navapi.tool_lists.tools import read_tool
+        from sphinx_navapi.arazzo.tool_lists import read_tool
 
         tool = read_tool(sources.documents[self.document].root, self.name)
         title = " ".join((tool.title or "").split()) if tool else ""

@@ -1,1 +1,0 @@
-"""Lists of the tools of MCP servers, as they answer ``tools/list``."""
