@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,13 @@ class ShortAssets(BuildHookInterface):  # type: ignore[type-arg]
                 build_data["force_include"][str(short)] = name
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the files."""
-        if version != "editable":
-            self._folder.cleanup()
+        """Remove the files, and compress the wheel as far as possible."""
+        if version == "editable":
+            return
+        self._folder.cleanup()
+        wheel = Path(artifact_path)
+        with zipfile.ZipFile(wheel) as archive:
+            held = [(info, archive.read(info)) for info in archive.infolist()]
+        with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for info, content in held:
+                archive.writestr(info, content, compresslevel=9)

@@ -168,7 +168,8 @@ def write_compiled(catalogs: dict[str, bytes]) -> None:
     messages = sorted({message for each in texts.values() for message in each})
     data = {"": messages, **{name: [*map(each.get, messages)] for name, each in texts.items()}}
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-    COMPILED.write_bytes(lzma.compress(written, preset=9 | lzma.PRESET_EXTREME))
+    preset = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 2, "pb": 0}
+    COMPILED.write_bytes(lzma.compress(written, filters=[preset]))
 
 
 def untranslated(catalog: str) -> list[Message]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markdown_it import MarkdownIt
 
-from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.formats.lenient import as_mapping, as_text, below
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.facts import Link, Text, external_docs
-from sphinx_navapi.openapi.security import read_whole_scheme
+from sphinx_navapi.openapi.security import read_requirement, read_whole_scheme
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.tags import described
 from sphinx_navapi.openapi.view import RequirementView, ServerView
@@ -232,3 +232,24 @@ def first_sentence(text: str) -> str:
         return ""
     end = _END.search(line)
     return line[: end.end()] if end else line
+
+
+def channel_overview(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> OverviewTree:
+    """`overview_content` of an AsyncAPI document."""
+    # Imported here, since other documents do not need it.
+    from sphinx_navapi.asyncapi.parts import read_object
+    from sphinx_navapi.asyncapi.servers import read_server
+
+    root = document.root
+    info = as_mapping(root.get("info"))
+    # In 3.x, these are in the Info Object, unlike in 2.x and OpenAPI.
+    about = {key: root.get(key) or info.get(key) for key in ("tags", "externalDocs")}
+    schemes = as_mapping(as_mapping(root.get("components")).get("securitySchemes"))
+    return replace(
+        overview_content(replace(document, root={**root, **about}, _by_key={}), groups),
+        servers=tuple(
+            read_server(document, name, read_object(document, below("/servers", name)))
+            for name in as_mapping(root.get("servers"))
+        ),
+        schemes=tuple(read_requirement(document, name) for name in schemes),
+    )

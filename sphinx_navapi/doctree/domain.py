@@ -18,7 +18,7 @@ from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.project.reporting import report_diagnostics
-from sphinx_navapi.request.filled_link import ANY, fragment_of
+from sphinx_navapi.request.playground_settings import ANY, fragment_of
 
 if TYPE_CHECKING:
     from docutils.nodes import Element

@@ -385,7 +385,7 @@ class Site:
 
     def overview(self, page: Page) -> OverviewTree | None:
         """The content of the overview *page*, or of the page of a tag."""
-        from sphinx_navapi.content.overview import overview_content, tags_content
+        from sphinx_navapi.content.overview import channel_overview, overview_content, tags_content
         from sphinx_navapi.plan.listed_operations import list_document, list_tags
 
         document = self.document(page.overview or "")
@@ -395,11 +395,8 @@ class Site:
             groups = list_tags(document, page, self._published)
             return tags_content(document, page.tags, groups)
         groups = list_document(document, page, self._published)
-        if document.is_asyncapi:
-            from sphinx_navapi.content.channel import channel_overview
-
-            return channel_overview(document, groups)
-        return overview_content(document, groups)
+        write = channel_overview if document.is_asyncapi else overview_content
+        return write(document, groups)
 
     def listed_operations(self, page: Page) -> list[tuple[Operation, str]]:
         """The operations of the document of *page*, each with the page that it links to."""

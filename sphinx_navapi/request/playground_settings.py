@@ -1,10 +1,12 @@
-"""Settings of the playground, from the configuration and a page's metadata."""
+"""What a form begins with: settings of the site and the page, and links that fill it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.locale.interface import message
@@ -72,3 +74,44 @@ def playground_settings(
         prefill=prefill is not False,
         sends_optional=prefill is True,
     )
+
+
+#: Instead of the place of a parameter: whichever has its name.
+ANY: Final = "any"
+
+#: Characters in a fragment that the script still reads.
+LONGEST: Final = 8000
+
+
+def fragment_of(
+    method: str,
+    path: str,
+    values: Iterable[tuple[str, str, Any]],
+    *,
+    body: str | None = None,
+    media: str | None = None,
+    exact: bool = True,
+) -> str:
+    """The fragment of a link to the operation *method* *path* that fills the form there, empty if
+    it would be too long.
+
+    The form's script writes and reads the same (``playground/link.js``), where the format is
+    explained.
+
+    :param values: place, name and value of parameters; a value is text or JSON.
+    :param body: the text of the body; that of a form is a JSON object.
+    :param media: its media type; if unset, the first one of the operation.
+    :param exact: whether what is not given is not sent; else the form has its own values there.
+    """
+    pairs = [("try", f"{method} {path}")]
+    pairs += [(f"{place}.{name}", _text(value)) for place, name, value in values]
+    pairs += [(name, text) for name, text in (("media", media), ("body", body)) if text is not None]
+    if exact:
+        pairs.append(("exact", ""))
+    made = urlencode(pairs, safe="/{}")
+    return made if len(made) <= LONGEST else ""
+
+
+def _text(value: Any) -> str:
+    is_plain = isinstance(value, str) and not value.startswith('"')
+    return value if is_plain else json.dumps(value, ensure_ascii=False)

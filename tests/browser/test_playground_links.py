@@ -14,7 +14,7 @@ from playground_site import Form, Site, operation, page_of, parameter, serve_doc
 from playwright.sync_api import Browser, Page, expect
 from waiting import wait_until
 
-from sphinx_navapi.request.filled_link import fragment_of
+from sphinx_navapi.request.playground_settings import fragment_of
 
 STRINGS = {"type": "array", "items": {"type": "string"}}
 MEMBERS = {"type": "object", "properties": {

@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.view import Direction, OperationView, ParameterView
-from sphinx_navapi.request.filled_link import fragment_of
+from sphinx_navapi.request.playground_settings import fragment_of
 from sphinx_navapi.request.styles import VARIABLE, is_json
 from sphinx_navapi.request.written.values import HOLE, Unset, WrittenRequest, is_known
 
