@@ -66,7 +66,7 @@ def note_written(
         "pages": sorted(pages),
         "files": sorted(files),
     }
-    write_if_changed(own, json.dumps(record, sort_keys=True, indent=0))
+    write_if_changed(own, json.dumps(record, sort_keys=True))
 
 
 #: Builders for which `writes_site` is true, and that may share a doctree directory.

@@ -39,8 +39,16 @@ def site_json(plan: SitePlan, url_for: Callable[[str], str]) -> dict[str, Any]:
 
 
 def site_json_text(plan: SitePlan, url_for: Callable[[str], str]) -> str:
-    """The text of ``site.json``."""
-    return json.dumps(site_json(plan, url_for), ensure_ascii=False, indent=1) + "\n"
+    """The text of ``site.json``, with a line for each page."""
+    value = site_json(plan, url_for)
+    pages = ",\n".join(f"{_dumps(name)}: {_dumps(page)}" for name, page in value["pages"].items())
+    # With an indent, Python's encoder would take twenty times as long.
+    members = {key: _dumps(each) for key, each in value.items()} | {"pages": f"{{\n{pages}\n}}"}
+    return "{\n" + ",\n".join(f'"{key}": {text}' for key, text in members.items()) + "\n}\n"
+
+
+def _dumps(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def element_json(element: ResolvedElement) -> dict[str, Any]:

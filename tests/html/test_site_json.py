@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
+
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.html.site_json import site_json
+from sphinx_navapi.html.site_json import site_json, site_json_text
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.kinds.operation import OPERATION
 from sphinx_navapi.plan.site_plan import (
@@ -163,3 +165,12 @@ def test_site_json() -> None:
             {"subtype": "config", "level": "warning", "message": "n", "file": None, "line": None},
         ],
     }
+
+
+def test_the_text_has_a_line_for_each_page() -> None:
+    text = site_json_text(PLAN, str)
+    value = json.loads(text)
+    assert json.dumps(value) == json.dumps(site_json(PLAN, str))
+    lines = text.splitlines()
+    for docname in PLAN.pages:
+        assert sum(line.startswith(f'"{docname}": ') for line in lines) == 1
