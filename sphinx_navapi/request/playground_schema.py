@@ -308,14 +308,10 @@ class _FormWriter:
         self, level: SchemaLevel, depth: int, absent: frozenset[str]
     ) -> Iterator[dict[str, Any]]:
         """Each of the keywords with alternatives."""
-        itself = {component_name(level.target), *level.merged} - {None}
         for layer in level.layers:
             for group in layer.groups():
                 places = group.places
-                # A parent that lists its children as alternatives, merged into a child.
-                if layer.component is not None and any(
-                    component_name(self._reader.unwrap(place).target) in itself for place in places
-                ):
+                if self._reader.lists_itself(level, layer, places):
                     continue
                 places = self._reader.inside(level, places)
                 options = [self._use(each, depth, absent, is_option=True) for each in places]

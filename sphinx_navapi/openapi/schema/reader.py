@@ -16,6 +16,7 @@ from sphinx_navapi.openapi.schema.composition import (
     Layer,
     SchemaLayers,
     Unwrapped,
+    component_name,
     read_layers,
     unwrap,
 )
@@ -122,24 +123,32 @@ class SchemaReader:
 
     def _types_of_options(self, level: SchemaLevel) -> frozenset[str]:
         """The types in the alternatives of *level*, those that their keywords imply included."""
-        types: set[str] = set()
         for part in level.parts:
             # The only alternative apart from null, which a wrapper has.
             if allows_all(part.unwrapped.value) and any(
                 not each.keys().isdisjoint(CHOOSING) for each in part.unwrapped.wrappers
             ):
                 return TYPES - {"null"}
-        for layer in level.layers:
+        return self._types_in(level.layers, set()) - {"null"}
+
+    def _types_in(self, layers: Iterable[Layer], seen: set[str]) -> frozenset[str]:
+        """The types in the alternatives of *layers*, and in those inside them."""
+        types: frozenset[str] = frozenset()
+        for layer in layers:
             for keyword in ("if", "then", "else"):
                 if isinstance(layer.keywords.get(keyword), dict):
                     types |= self._declared(self._mappings(below(layer.pointer, keyword)))
             for group in layer.groups():
                 for place in self.not_null(group).places:
                     if allows_all(self.document.at(place)):
-                        return TYPES - {"null"}
-                    mappings = self._mappings(place)
-                    types |= self._declared(mappings) or implied_types(mappings)
-        return frozenset(types - {"null"})
+                        return TYPES
+                    mappings, target = self._mappings(place), self.unwrap(place).target
+                    told = self._declared(mappings) or implied_types(mappings)
+                    if not told and target not in seen:
+                        seen.add(target)
+                        told = self._types_in(self.layers(target).layers, seen)
+                    types |= told
+        return types
 
     def _mappings(self, place: str) -> Sequence[Mapping[str, Any]]:
         """The keywords of the schema at *place*, of all schemas that make up its level."""
@@ -249,6 +258,13 @@ class SchemaReader:
         kept = self.allowed.beside_null(group.keyword, group.places)
         members, places = ([each[index] for index in kept] for each in group[1:])
         return Group(group.keyword, members, places)
+
+    def lists_itself(self, level: SchemaLevel, layer: Layer, places: Iterable[str]) -> bool:
+        """Whether *places* are children that a parent lists, merged into one of them: *level*."""
+        itself = {component_name(level.target), *level.merged} - {None}
+        return layer.component is not None and any(
+            component_name(self.unwrap(place).target) in itself for place in places
+        )
 
     def blankable(self, places: Sequence[str]) -> str | None:
         """The only one of *places* that lists values, if all others allow only the empty string.

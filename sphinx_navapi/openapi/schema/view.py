@@ -219,7 +219,6 @@ class SchemaViews:
         """Alternatives; those that are single values are returned as values."""
         constants: tuple[EnumValue, ...] = ()
         variants: list[Child] = []
-        itself = {component_name(level.target), *level.merged} - {None}
         for layer in level.layers:
             for group in layer.groups():
                 if only_required(group.members):
@@ -235,10 +234,7 @@ class SchemaViews:
                         EnumValue(value=""),
                     )
                     continue
-                # A parent that lists its children as alternatives, merged into a child.
-                if layer.component is not None and any(
-                    component_name(self.reader.unwrap(place).target) in itself for place in places
-                ):
+                if self.reader.lists_itself(level, layer, places):
                     continue
                 variants += (
                     Child(kind="variant", group=keyword, schema=place)
