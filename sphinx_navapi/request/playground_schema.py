@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -314,15 +314,10 @@ class _FormWriter:
                 if self._reader.lists_itself(level, layer, places):
                     continue
                 places = self._reader.inside(level, places)
-                options = [self._use(each, depth, absent, is_option=True) for each in places]
-                if options:
-                    # Null may be allowed by what contains the alternatives.
-                    is_apart = level.nullable and not any(
-                        self._reader.allowed.read(each).null for each in group.places
-                    )
-                    written = {"anyOf": [*options, _NULL] if is_apart else options}
+                if places:
                     stated = discriminator.stated(self._reader, layer)
-                    yield written | self._discriminator(stated and stated.view, depth, absent)
+                    view = stated.view if stated else None
+                    yield self._alternatives(level, places, view, depth, absent)
 
     def _heirs(
         self, level: SchemaLevel, depth: int, absent: frozenset[str]
@@ -330,9 +325,23 @@ class _FormWriter:
         """The schemas that extend this one as alternatives, with what selects them."""
         for choice in discriminator.choices(self._reader, level):
             heirs = dict.fromkeys(place for _, place in choice.mapping if place)
-            options = [self._use(each, depth, absent, is_option=True) for each in heirs]
-            group = {"anyOf": [*options, _NULL] if level.nullable else options}
-            yield group | self._discriminator(choice, depth, absent)
+            yield self._alternatives(level, [*heirs], choice, depth, absent)
+
+    def _alternatives(
+        self,
+        level: SchemaLevel,
+        places: Sequence[str],
+        view: DiscriminatorView | None,
+        depth: int,
+        absent: frozenset[str],
+    ) -> dict[str, Any]:
+        """The schemas at *places*, and null if only *level* allows it."""
+        options = [self._use(each, depth, absent, is_option=True) for each in places]
+        is_apart = level.nullable and not any(
+            self._reader.allowed.read(each).null for each in places
+        )
+        group = {"anyOf": [*options, _NULL] if is_apart else options}
+        return group | self._discriminator(view, depth, absent)
 
     def _discriminator(
         self, view: DiscriminatorView | None, depth: int, absent: frozenset[str]

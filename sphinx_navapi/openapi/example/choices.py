@@ -96,6 +96,7 @@ def _opposites(reader: SchemaReader, pointer: str) -> list[Pointers]:
         (keyword, limit / 2) if keyword == "multipleOf" else opposite(keyword, limit)
         for keyword, limit in level.limits
     ]
+    beyond += [("properties", {name: False}) for name in level.required()]
     places = [reader.document.add(*each) for each in beyond if each is not None]
     return [(place,) for place in (*places, *level.children("not"))]
 

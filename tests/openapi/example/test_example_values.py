@@ -523,3 +523,20 @@ def test_values_are_the_same_after_others_are_released(monkeypatch: pytest.Monke
     again, few_values = values(0)
     assert again == kept
     assert few_values < all_values / 4
+
+
+@pytest.mark.parametrize("names", [["a", "b"], ["b", "c"], ["a", "b", "c"]])
+@pytest.mark.parametrize("required", [[], ["b"]])
+@pytest.mark.parametrize("is_part", [False, True])
+def test_properties_that_exclude_each_other(
+    names: list[str], required: list[str], is_part: bool
+) -> None:
+    """A sample lacks one of them, and nothing else."""
+    rule: dict[str, Any] = {"not": {"required": names}}
+    schema = {
+        "type": "object",
+        "properties": {name: {"type": "string"} for name in "abcd"},
+        "required": required,
+        **({"allOf": [rule]} if is_part else rule),
+    }
+    assert len(made(schema)) == 3
