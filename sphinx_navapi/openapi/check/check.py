@@ -85,7 +85,10 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
         is_unsure = is_unsure or any(pointer.endswith("/operationId") for pointer in reported)
         for finding in _findings(document) if document.is_openapi else ():
             place = _place(document, finding)
-            about = {*finding.about, *((finding.pointer,) if finding.code == CODE else ())}
+            about = {*finding.about}
+            if finding.code == CODE:
+                # What a security scheme lacks depends on its type.
+                about |= {finding.pointer, f"{finding.pointer}/type"}
             if not reported.isdisjoint(about) or (is_unsure and finding.code == "link"):
                 continue  # the effect of a mistake that is reported at another place
             if finding.code == CODE and any(

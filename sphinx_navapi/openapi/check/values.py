@@ -167,6 +167,7 @@ class _ValueCheck:
                     pointer=pointer,
                     message=f"no value can match this schema: the rules {of}for `{keyword}`"
                     " contradict each other",
+                    about=(f"{pointer}/properties",),
                 )
 
     def _forbidden(

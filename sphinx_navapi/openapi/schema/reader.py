@@ -143,11 +143,11 @@ class SchemaReader:
                     if allows_all(self.document.at(place)):
                         return TYPES
                     mappings, target = self._mappings(place), self.unwrap(place).target
-                    told = self._declared(mappings) or implied_types(mappings)
-                    if not told and target not in seen:
+                    stated = self._declared(mappings) or implied_types(mappings)
+                    if not stated and target not in seen:
                         seen.add(target)
-                        told = self._types_in(self.layers(target).layers, seen)
-                    types |= told
+                        stated = self._types_in(self.layers(target).layers, seen)
+                    types |= stated
         return types
 
     def _mappings(self, place: str) -> Sequence[Mapping[str, Any]]:
