@@ -42,7 +42,7 @@ def site_json_text(plan: SitePlan, url_for: Callable[[str], str]) -> str:
     """The text of ``site.json``, with a line for each page."""
     value = site_json(plan, url_for)
     pages = ",\n".join(f"{_dumps(name)}: {_dumps(page)}" for name, page in value["pages"].items())
-    # With an indent, Python's encoder would take twenty times as long.
+    # With an indent, it is written by Python's slower encoder.
     members = {key: _dumps(each) for key, each in value.items()} | {"pages": f"{{\n{pages}\n}}"}
     return "{\n" + ",\n".join(f'"{key}": {text}' for key, text in members.items()) + "\n}\n"
 

@@ -86,11 +86,16 @@ def find_wrong_examples(
     check = _ValueCheck(SchemaReader(document))
     wrong: dict[str, str] = {}
     for site in sites:
-        is_known = site.is_own and earlier and part_of(site.pointer) in earlier.unchanged
-        if earlier is None or not is_known:
+        parts = {part_of(site.schema), part_of(site.pointer)}
+        message: str | None = None
+        if earlier is not None and parts <= earlier.unchanged:
+            message = earlier.wrong_examples.get(site.pointer)
+            if message is None:
+                continue
+        if message is not None and site.is_own:
+            wrong[site.pointer] = message
+        else:
             wrong |= {each.pointer: each.message for each in check.value(site)}
-        elif site.pointer in earlier.wrong_examples:
-            wrong[site.pointer] = earlier.wrong_examples[site.pointer]
     return wrong
 
 

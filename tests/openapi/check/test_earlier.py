@@ -163,14 +163,20 @@ NUMBER, TEXT = {"schema": {"type": "integer"}}, {"schema": {"type": "string"}}
 SHARED = {"examples": {"e": {"$ref": "#/components/examples/E"}}}
 
 
-def test_only_examples_of_changed_paths_are_compared(tmp_path: Path, examined: list[str]) -> None:
-    pages = [{**NUMBER, "example": index} for index in range(20)]
-    load(tmp_path, with_examples(*pages))
+@pytest.mark.parametrize(
+    "written", [{"example": "x"}, SHARED], ids=["beside the schema", "as a reference"]
+)
+def test_only_examples_of_changed_paths_are_compared(
+    tmp_path: Path, examined: list[str], written: dict[str, Any]
+) -> None:
+    media = [{**TEXT, **written} for _ in range(20)]
+    components = {"examples": {"E": {"value": "x"}}}
+    load(tmp_path, with_examples(*media, **components))
     assert len(examined) == 20
     examined.clear()
-    pages[3] = {**NUMBER, "example": "three"}
-    result = load(tmp_path, with_examples(*pages))
-    assert [pointer.split("/")[2] for pointer in examined] == ["~13"]
+    media[3] = {**NUMBER, **written}
+    result = load(tmp_path, with_examples(*media, **components))
+    assert len(examined) == 1
     assert [each.rule for each in result.diagnostics] == ["example"]
 
 
