@@ -8,11 +8,12 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
-from docutils.parsers.rst import directives, roles
 from docutils.parsers.rst.languages import en
+from sphinx.roles import generic_docroles, specific_docroles
 from sphinx.util.logging import NAMESPACE, WarningStreamHandler
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.project.extensions import DIRECTIVES as DESIGN_DIRECTIVES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 _UNKNOWN = re.compile(
     r"Unknown (directive type|interpreted text role):? ([\"'])(?P<name>[^\"'\n]+)\2\.?"
 )
+
+#: Directives of Sphinx and of this extension; neither docutils nor Sphinx lists what is registered.
+_DIRECTIVES = (
+    "toctree", "code-block", "literalinclude", "highlight", "only", "index", "seealso",
+    "versionadded", "versionchanged", "versionremoved", "deprecated", "centered", "hlist", "acks",
+    "sectionauthor", "codeauthor", "tabularcolumns", "default-domain", "rst-class",
+    "openapi-operation", "openapi-schema", "openapi-changes", "navapi-navigation",
+    *DESIGN_DIRECTIVES,
+)  # fmt: skip
 
 _OPTIONS = f"{NAMESPACE}.sphinx.config"
 
@@ -57,10 +67,7 @@ def _nearest(name: str, app: Sphinx, *, is_role: bool) -> str | None:
         return None if near is None else f"{prefix}:{near}"
     # Names without a domain are looked up in this order.
     known = [*in_domains.get(app.config.primary_domain or "", ()), *in_domains["std"]]
-    # docutils has no function that lists what extensions registered.
-    known += (
-        [*getattr(roles, "_roles", ())] if is_role else [*getattr(directives, "_directives", ())]
-    )
+    known += [*generic_docroles, *specific_docroles] if is_role else _DIRECTIVES
     known += en.roles if is_role else en.directives
     known += [f"{prefix}:{each}" for prefix, names in in_domains.items() for each in names]
     return nearest_word(name, known)
