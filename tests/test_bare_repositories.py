@@ -141,9 +141,9 @@ def test_markdown_files_may_use_components(repository: Path) -> None:
     note = "# Notes\n\n<Note>\n  **Bold** text.\n</Note>\n"
     (repository / "notes.md").write_text(note, "utf-8")
     (repository / "plain.md").write_text("# Plain\n\nText {with} <T> braces.\n", "utf-8")
-    # An expression is what it is in `.mdx` files.
+    # An expression is what it is in `.mdx` files; the place is that of the mistake in it.
     (line,) = run("navapi build . out", repository).splitlines()
-    assert "plain.md:3:6: WARNING" in line
+    assert "plain.md:3:7: WARNING" in line
     assert line.endswith("[navapi.page_syntax]")
     # A role of MyST has one message, about the dialect; what is none keeps its own.
     roles = "# Plain\n\nA {ref}`label`, {doc}`page`.\n\n{ref}`none\n\n{no}`code`\n"
