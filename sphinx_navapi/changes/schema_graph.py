@@ -71,6 +71,7 @@ class SchemaComparison:
         :param seen: pairs already reported; new ones are added.
         """
         self._compare(pair)
+        covered: set[SchemaPair] = set()
         stack = [("", pair, False)]
         while stack:
             steps, pair, is_covered = stack.pop()
@@ -81,8 +82,11 @@ class SchemaComparison:
             may_be_covered = node.changes or any(step.startswith(" (") for step, _ in node.edges)
             if may_be_covered and not is_covered:
                 is_covered = self.sides.loses_nothing(pair)
-            if not is_covered:
-                seen.add(pair)
+            # Elsewhere, nothing may make up for it.
+            reported = covered if is_covered else seen
+            if pair in reported:
+                continue
+            reported.add(pair)
             of_conditions = (each for each, below in node.conditions if self._has_changed(below))
             for change in dict.fromkeys((*node.changes, *of_conditions)):
                 if not (is_covered and RULES[change.rule].level is ChangeLevel.BREAKING):
