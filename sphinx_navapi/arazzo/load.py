@@ -16,9 +16,9 @@ from sphinx_navapi.openapi.check.objects import (
     FIELDS,
     LIST,
     MAPPING,
+    SCHEMA_VALUES,
     TEXT,
     TEXTS,
-    VALUES,
     Grammar,
     Kind,
     ObjectKind,
@@ -127,10 +127,7 @@ _GRAMMAR: Final = Grammar(
     # No other code expects a reference in them.
     inlined=frozenset(WorkflowKind),
     values={
-        **{
-            kind: VALUES[kind]
-            for kind in (Kind.SCHEMA, Kind.DISCRIMINATOR, Kind.XML, Kind.EXTERNAL_DOCS)
-        },
+        **SCHEMA_VALUES,
         **{kind: value_fields(fields) for kind, fields in _VALUES.items()},
     },
     needed={WorkflowKind.SOURCE: ("name", "url")},

@@ -17,8 +17,8 @@ from sphinx_navapi.openapi.check.objects import (
     BOOLEAN,
     FIELDS,
     MAPPING,
+    SCHEMA_VALUES,
     TEXT,
-    VALUES,
     Grammar,
     Kind,
     ObjectKind,
@@ -114,10 +114,7 @@ _GRAMMAR: Final = Grammar(
     patterned={},
     inlined=frozenset(ToolKind),
     values={
-        **{
-            kind: VALUES[kind]
-            for kind in (Kind.SCHEMA, Kind.DISCRIMINATOR, Kind.XML, Kind.EXTERNAL_DOCS)
-        },
+        **SCHEMA_VALUES,
         ToolKind.ROOT: value_fields({ANY: "nextCursor", MAPPING: "_meta"}),
         # Names are checked here, since a tool without one has no page.
         ToolKind.TOOL: value_fields({ANY: "name", TEXT: "title description", MAPPING: "_meta"}),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.doctree.domain import navapi_domain
 from sphinx_navapi.doctree.nodes import (
     OPERATION_LIST,
     navapi_block,
@@ -18,11 +19,15 @@ from sphinx_navapi.doctree.nodes import (
 from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.links.targets import heading_slug
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.environment import translator_for
 
 if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
     from sphinx_navapi.content.overview import OverviewGroup, OverviewPart, OverviewTree
     from sphinx_navapi.locale.wording import Wording
     from sphinx_navapi.openapi.facts import Text
+    from sphinx_navapi.plan.site_plan import Page
     from sphinx_navapi.project.site import Site
 
 
@@ -207,6 +212,23 @@ class OverviewWriter(DocumentPageWriter):
             if sentence:
                 item += nodes.paragraph("", "", *inline_nodes(sentence))
             yield item
+
+
+def part_section(page: Page, env: BuildEnvironment, pointer: str) -> nodes.section:
+    """The section of a page about a workflow or a tool, which the domain knows from now on.
+
+    :param pointer: of the workflow or tool.
+    """
+    from sphinx_navapi.content.nodes.description import inline_nodes
+
+    translate = translator_for(env, env.docname)
+    text = translate(page.title) if translate else page.title
+    title = nodes.title("", "", *inline_nodes(text), translatable=False, message=page.title)
+    title.update_all_atts({"document": page.document, "pointer": pointer})
+    kind, document = page.kind.name, page.document or ""
+    anchor = nodes.make_id(page.title) or kind
+    navapi_domain(env).note_part(kind, document, str(page.subject[kind]), anchor, page.title)
+    return nodes.section("", title, ids=[anchor], names=[])
 
 
 def joined(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 
 from sphinx_navapi.arazzo.tool_lists import ListedTool, read_tool
-from sphinx_navapi.doctree.domain import navapi_domain
-from sphinx_navapi.doctree.overview_page import DocumentPageWriter, operation_entry
-from sphinx_navapi.doctree.workflow_page import named_section
+from sphinx_navapi.doctree.overview_page import DocumentPageWriter, operation_entry, part_section
 from sphinx_navapi.locale.interface import interface_wording, message
+from sphinx_navapi.plan.kinds.tool import operations_of_tool
 from sphinx_navapi.project.environment import note_words, translator_for
 
 if TYPE_CHECKING:
@@ -42,7 +40,10 @@ class ToolWriter(DocumentPageWriter):
             line += [nodes.Text(" · "), nodes.literal("", f"{name}: {json.dumps(value)}")]
         section += line
         section += self._to_nodes(self._texts.tell(tool.description), [tool.description])
-        section.extend(self._operations(tool))
+        for key in operations_of_tool(tool.name, self._site.plan.documents.values()):
+            docname = self._site.find_operation_page(key)
+            if docname is not None:
+                section += operation_entry(docname, self._label(docname), key)
         if tool.sent:
             inputs = self._section(say(_INPUTS), "inputs")
             inputs += self._schema_rows(tool.sent, directory)
@@ -52,25 +53,14 @@ class ToolWriter(DocumentPageWriter):
             outputs += self._schema_rows(tool.received, directory)
             section += outputs
 
-    def _operations(self, tool: ListedTool) -> Iterator[nodes.Element]:
-        """The operations that servers made from an API give this name: their ``operationId``."""
-        for document in self._site.plan.documents.values():
-            for operation in document.operations:
-                if operation.operation_id == tool.name:
-                    docname = self._site.find_operation_page(operation.key)
-                    if docname is not None:
-                        yield operation_entry(docname, self._label(docname), operation.key)
-
 
 def fill_tool(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     """A tool of an MCP server."""
     name, listing = str(page.subject["tool"]), site.document(page.document or "")
     tool = read_tool(listing.root, name) if listing is not None else None
-    section = named_section(page, env, tool.pointer if tool else "")
+    section = part_section(page, env, tool.pointer if tool else "")
     document += section
-    if listing is None or tool is None:
-        return
-    say, translate = note_words(env, env.docname), translator_for(env, env.docname)
-    writer = ToolWriter(site, listing.name, translate, interface_wording(say))
-    writer.fill(section, tool, page.directory, say)
-    navapi_domain(env).note_part("tool", listing.name, name, section["ids"][0], page.title)
+    if listing is not None and tool is not None:
+        say, translate = note_words(env, env.docname), translator_for(env, env.docname)
+        writer = ToolWriter(site, listing.name, translate, interface_wording(say))
+        writer.fill(section, tool, page.directory, say)

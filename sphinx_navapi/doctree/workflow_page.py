@@ -21,13 +21,13 @@ from sphinx_navapi.arazzo.workflows import (
     Workflow,
     read_workflow,
 )
-from sphinx_navapi.content.nodes.description import inline_nodes
-from sphinx_navapi.doctree.domain import FORM, navapi_domain, object_link
+from sphinx_navapi.doctree.domain import FORM, object_link
 from sphinx_navapi.doctree.overview_page import (
     DocumentPageWriter,
     joined,
     operation_entry,
     page_link,
+    part_section,
 )
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.locale.interface import interface_wording, message
@@ -293,23 +293,11 @@ def _bullets(items: Iterable[nodes.Node]) -> nodes.bullet_list:
     return nodes.bullet_list("", *items, bullet="*", classes=["simple"])
 
 
-def named_section(page: Page, env: BuildEnvironment, pointer: str) -> nodes.section:
-    """The section of a generated page, with its title, which is about what is at *pointer*."""
-    translate = translator_for(env, env.docname)
-    text = translate(page.title) if translate else page.title
-    title = nodes.title("", "", *inline_nodes(text), translatable=False, message=page.title)
-    title.update_all_atts({"document": page.document, "pointer": pointer})
-    anchor = nodes.make_id(page.title) or page.kind.name
-    return nodes.section("", title, ids=[anchor], names=[])
-
-
 def fill_workflow(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     """A workflow of an Arazzo description."""
     name, description = str(page.subject["workflow"]), site.document(page.document or "")
     workflow = read_workflow(description.root, name) if description is not None else None
-    section = named_section(page, env, workflow.pointer if workflow else "")
+    section = part_section(page, env, workflow.pointer if workflow else "")
     document += section
-    if description is None or workflow is None:
-        return
-    WorkflowWriter(site, env, page, description).fill(section, workflow)
-    navapi_domain(env).note_part("workflow", description.name, name, section["ids"][0], page.title)
+    if description is not None and workflow is not None:
+        WorkflowWriter(site, env, page, description).fill(section, workflow)

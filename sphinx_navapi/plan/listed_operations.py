@@ -146,6 +146,11 @@ class PublishedPages:
     tags: Mapping[tuple[str, str, str], str]
     _groups: dict[tuple[object, ...], TagGroup] = field(default_factory=dict, compare=False)
 
+    def titles(self, keys: Iterable[OperationKey]) -> list[list[str]]:
+        """The docname and title of each page of the operations *keys*."""
+        names = (name for key in keys for name in self.operations.get(key, ()))
+        return [[name, self.pages[name].title] for name in names]
+
     def groups(self, document: OpenApiDocument, lister: Page) -> TagGroup:
         """The groups of *document* as the page *lister* lists them.
 

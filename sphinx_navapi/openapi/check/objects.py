@@ -384,6 +384,11 @@ VALUES: Final[Mapping[ObjectKind, Mapping[str, Value]]] = {
     }.items()
 }
 
+#: The fields of schemas, for documents of other standards.
+SCHEMA_VALUES: Final[Mapping[ObjectKind, Mapping[str, Value]]] = {
+    kind: VALUES[kind] for kind in (Kind.SCHEMA, Kind.DISCRIMINATOR, Kind.XML, Kind.EXTERNAL_DOCS)
+}
+
 #: Kinds with arbitrary keys, except extensions (``x-…``), and the kind of their values.
 PATTERNED: Final[Mapping[ObjectKind, Kind]] = {
     Kind.PATHS: Kind.PATH_ITEM,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
@@ -73,16 +72,6 @@ class PlannedPage(ABC):
     ) -> str | None:
         """The fingerprint of *page*, if it lists pages of operations, which are all known now."""
         return None
-
-
-_PARTS: Final = re.compile(r"[_\W]+|(?<=[a-z0-9])(?=[A-Z])")
-
-
-def name_in_words(name: str) -> str:
-    """``loginAndBuy`` as a title: ``Login and buy``."""
-    first, *others = [part for part in _PARTS.split(name) if part] or [name]
-    shown = [part if part.isupper() else part.lower() for part in others]
-    return " ".join([first[:1].upper() + first[1:], *shown])
 
 
 def badges_of(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.locale.interface import message
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation
-from sphinx_navapi.plan.docnames import slug
-from sphinx_navapi.plan.kinds.overview import first_paragraph
-from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, name_in_words
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.plan.kinds.named_part import NamedPartPage
+from sphinx_navapi.plan.kinds.planned_page import PageSources
 from sphinx_navapi.plan.listed_operations import PublishedPages
 from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import Page, PageKind
@@ -25,13 +25,17 @@ TOOL = PageKind(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolPage(PlannedPage):
-    """The page of the tool *name* of a list."""
+def operations_of_tool(name: str, documents: Iterable[OpenApiDocument]) -> Iterator[OperationKey]:
+    """The operations that servers made from an API give the tool's name: their ``operationId``."""
+    for document in documents:
+        yield from (each.key for each in document.operations if each.operation_id == name)
 
-    document: str
-    name: str
-    directory: str
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolPage(NamedPartPage):
+    """The page of a tool."""
+
+    kind: ClassVar[PageKind] = TOOL
 
     def page(self, sources: PageSources) -> Page:
         """The page, with the title of the tool, else its name in words."""
@@ -39,41 +43,16 @@ class ToolPage(PlannedPage):
         from sphinx_navapi.arazzo.tool_lists import read_tool
 
         tool = read_tool(sources.documents[self.document].root, self.name)
-        title = " ".join((tool.title or "").split()) if tool else ""
-        return Page(
-            docname=self.docname,
-            title=title or name_in_words(self.name),
-            kind=TOOL,
-            generated=True,
-            description=first_paragraph(tool.description or "") if tool else None,
-            shows={"document": self.document, "tool": self.name},
-            directory=self.directory,
-        )
+        assert tool is not None, "its name is from there"
+        return self.titled(tool.title, tool.description)
 
     def listing_digest(self, page: Page, sources: PageSources, published: PublishedPages) -> str:
         """The digest of its list, and of the pages of the operations of its name."""
-        shown = [
-            [docname, published.pages[docname].title]
-            for document in sources.documents.values()
-            for operation in document.operations
-            if operation.operation_id == self.name
-            for docname in published.operations.get(operation.key, ())
-        ]
-        return digest_of([sources.documents[self.document].digest, self.name, shown])
-
-    def is_empty(self, document: OpenApiDocument | None, operations: Iterable[Operation]) -> bool:
-        """Never: a list without tools has no page."""
-        return document is None
+        keys = operations_of_tool(self.name, sources.documents.values())
+        digest = sources.documents[self.document].digest
+        return digest_of([digest, self.name, published.titles(keys)])
 
 
 def tool_pages(bound: BoundDocument) -> list[ToolPage]:
     """A page for each tool of a list that the navigation binds."""
-    return [
-        ToolPage(
-            docname=f"{bound.directory}/{slug(name_in_words(name)) or 'tool'}",
-            document=bound.name,
-            name=name,
-            directory=bound.directory,
-        )
-        for name in bound.parts.tools
-    ]
+    return ToolPage.of_names(bound.parts.tools, bound)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.locale.interface import message
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation
-from sphinx_navapi.plan.docnames import slug
-from sphinx_navapi.plan.kinds.overview import first_paragraph
-from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, name_in_words
+from sphinx_navapi.plan.kinds.named_part import NamedPartPage
+from sphinx_navapi.plan.kinds.planned_page import PageSources
 from sphinx_navapi.plan.listed_operations import PublishedPages
 from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import Page, PageKind
@@ -26,12 +24,10 @@ WORKFLOW = PageKind(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WorkflowPage(PlannedPage):
-    """The page of the workflow *name* of a description."""
+class WorkflowPage(NamedPartPage):
+    """The page of a workflow."""
 
-    document: str
-    name: str
-    directory: str
+    kind: ClassVar[PageKind] = WORKFLOW
 
     def page(self, sources: PageSources) -> Page:
         """The page, titled by its summary, else its id in words."""
@@ -39,16 +35,8 @@ class WorkflowPage(PlannedPage):
         from sphinx_navapi.arazzo.workflows import read_workflow
 
         workflow = read_workflow(sources.documents[self.document].root, self.name)
-        summary = workflow.summary if workflow else None
-        return Page(
-            docname=self.docname,
-            title=" ".join(summary.split()) if summary else name_in_words(self.name),
-            kind=WORKFLOW,
-            generated=True,
-            description=first_paragraph(workflow.description or "") if workflow else None,
-            shows={"document": self.document, "workflow": self.name},
-            directory=self.directory,
-        )
+        assert workflow is not None, "its name is from there"
+        return self.titled(workflow.summary, workflow.description)
 
     def listing_digest(self, page: Page, sources: PageSources, published: PublishedPages) -> str:
         """The digest of its description, and of the pages of what its steps call."""
@@ -61,27 +49,11 @@ class WorkflowPage(PlannedPage):
             find_called(document, step.call, sources.documents)
             for step in (workflow.steps if workflow else ())
         ]
-        shown = [
-            [docname, published.pages[docname].title]
-            for each in called
-            if each.operation is not None
-            for docname in published.operations.get(each.operation, ())
-        ]
+        keys = [each.operation for each in called if each.operation is not None]
+        shown = published.titles(keys)
         return digest_of([document.digest, self.name, [repr(each) for each in called], shown])
-
-    def is_empty(self, document: OpenApiDocument | None, operations: Iterable[Operation]) -> bool:
-        """Never: a description without workflows has no page."""
-        return document is None
 
 
 def workflow_pages(bound: BoundDocument) -> list[WorkflowPage]:
     """A page for each workflow of a description that the navigation binds."""
-    return [
-        WorkflowPage(
-            docname=f"{bound.directory}/{slug(name_in_words(name)) or 'workflow'}",
-            document=bound.name,
-            name=name,
-            directory=bound.directory,
-        )
-        for name in bound.parts.workflows
-    ]
+    return WorkflowPage.of_names(bound.parts.workflows, bound)
