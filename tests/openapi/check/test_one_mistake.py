@@ -29,7 +29,7 @@ _IN_OPERATION = re.compile(
     r"/(paths|webhooks|channels)/[^/]+(/additionalOperations)?/[^/]+|/operations/[^/]+"
 )
 
-_REFERRED = re.compile(rf"/components/[^/]+|{_IN_OPERATION.pattern}")
+_REFERRED = re.compile(rf"/components/[^/]+|({_IN_OPERATION.pattern})(/operationId)?")
 
 SCHEMAS = {
     "3.0": schemas.openapi_v30_schema_validator,
