@@ -16,7 +16,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.config.confvals import means_markdown
 from sphinx_navapi.diagnostics import COUNT, Cause, missing_folder
-from sphinx_navapi.doctree.nodes import kept_markup, navapi_block, navapi_icon, page_of
+from sphinx_navapi.doctree.nodes import ancestors, kept_markup, navapi_block, navapi_icon, page_of
 from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, TextLinks, page_anchors, text_links
 from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.links.page_targets import PageTarget
@@ -35,7 +35,7 @@ from sphinx_navapi.links.targets import (
     split_href,
 )
 from sphinx_navapi.plan.metadata import SHOWING_KEYS
-from sphinx_navapi.project.environment import env_site, env_state, writes_site
+from sphinx_navapi.project.environment import env_site, env_state, writes_book, writes_site
 from sphinx_navapi.project.output_files import written_files
 from sphinx_navapi.project.reporting import report_missing_target
 
@@ -359,13 +359,14 @@ class ResolvePageLinks(SphinxPostTransform):
             made = self._links.reference(target, refdoc, nodes.inline("", "", *reference.children))
             if made is not None:
                 reference.replace_self(made)
-        elif self._site.builder.name == "epub" and not self._is_in_book(href):
+        elif writes_book(self._site.builder) and not self._is_in_book(href, reference):
             # A book has no server that could serve the address.
             reference.replace_self(nodes.inline("", "", *reference.children))
 
-    def _is_in_book(self, href: str) -> bool:
-        """Whether *href*, which is not a link to another page, works in a book unchanged."""
-        elements = self.document.findall(nodes.Element)
+    def _is_in_book(self, href: str, reference: nodes.reference) -> bool:
+        """Whether *href* of *reference*, which is no link to another page, works in a book."""
+        around = (each for each in ancestors(reference) if isinstance(each, addnodes.start_of_file))
+        elements = next(around, self.document).findall(nodes.Element)
         return is_external(href) or any(href[1:] in element["ids"] for element in elements)
 
     def _resolve_html(self) -> None:

@@ -631,3 +631,21 @@ def test_nothing_is_wider_than_a_page(project: Project) -> None:
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     log = (folder / "example.log").read_text("utf-8", "replace")
     assert re.findall(r"Overfull .hbox \((?:[2-9]\d|\d{3,})", log) == []
+
+
+@pytest.mark.parametrize("builder", ["latex", "epub"])
+def test_links_to_parts_that_a_page_lacks_are_text(project: Project, builder: str) -> None:
+    """As in documents whose descriptions are written for the pages of another program."""
+    text = "See [elsewhere](#of-another-program) and [the answers](#responses)."
+    write_reference(project, document_of(operation("Make", description=text)))
+    built = project.build(builder)
+    if builder == "latex":
+        book = built.text("example.tex")
+        assert "of-another-program" not in book
+        assert re.search(r"hyperref\[\\detokenize\{[^}]*make:responses\}\]", book)
+    else:
+        [page] = built.out.rglob("make.xhtml")
+        book = page.read_text("utf-8")
+        assert "#of-another-program" not in book
+        assert 'href="#responses"' in book
+    assert "elsewhere" in book
