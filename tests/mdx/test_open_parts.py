@@ -99,6 +99,22 @@ def test_valid_statements():
 
 
 @pytest.mark.parametrize(
+    ("code", "is_valid"),
+    [
+        ("const a = {b: 1,, c: 2}", False), ("const a = {, b: 1}", False), ("f(1,, 2)", False),
+        ("f(/* b */, 1)", False), ("f(1, // b\n, 2)", False), ("const {a,, b} = c", False),
+        ("new F(1,,)", False), ("const a = 08", False), ("++5", False), ("a ?? b || c", False),
+        ("const a = [1,, 2]", True), ("const [a,, b] = c", True), ("f(1,)", True),
+        ("f(1, /* b */ 2)", True), ("const a = {b: 1, // c\n d: 2}", True), ("f([,,])", True),
+        ("f(`,,`)", True), ("const a = {b: 1,}", True),
+    ],
+)  # fmt: skip
+def test_commas_and_other_rules_beyond_the_grammar(code, is_valid):
+    """As Node decides with ``--check`` for modules."""
+    assert (find_syntax_error(code) is None) == is_valid
+
+
+@pytest.mark.parametrize(
     ("statement", "removed", "opening"),
     [
         (0, "}", "{\n"),
