@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from full_run import amount
 
 from sphinx_navapi.mdx.expanded_page import expand_page
 from sphinx_navapi.mdx.javascript import find_syntax_error
@@ -42,7 +43,7 @@ def findings(text, file="page.mdx"):
     return [*source.findings, *page.findings], "\n".join(each.markdown for each in shown)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(amount(12, 4)))
 @pytest.mark.parametrize(("number", "end", "opening"), ENDS)
 def test_the_place_is_that_of_the_opening(number, end, opening, seed):
     order = list(range(len(LINES)))

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from full_run import amount
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -112,7 +113,7 @@ LINES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(amount(20, 5)))
 def test_code_is_where_a_parser_of_the_whole_text_sees_it(seed: int) -> None:
     draw = random.Random(seed)
     for _ in range(200):
