@@ -258,7 +258,7 @@ def test_each_change_of_objects_and_arrays_is_reported_and_no_other(
 ) -> None:
     """Except new descriptions of properties."""
     judged, wrong = 0, []
-    for seed in range(amount(600, 30)):
+    for seed in range(amount(600, 60)):
         source = random.Random(seed)
         old = {"type": kind, **keywords_for(source, kind)}
         new = deepcopy(old)
