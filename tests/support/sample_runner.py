@@ -271,7 +271,12 @@ RUNNERS: dict[str, tuple[str, Callable[[Path, Mapping[int, str]], None]]] = {
 def missing_tool(client: str) -> str | None:
     """Name of the program required for *client*'s samples that is not installed."""
     tool = RUNNERS[client][0]
-    return None if shutil.which(tool) else tool
+    if not shutil.which(tool):
+        return tool
+    if tool == "php":
+        modules = subprocess.run(["php", "-m"], capture_output=True, text=True, check=True).stdout
+        return None if "curl" in modules.split() else "php-curl"
+    return None
 
 
 def run_samples(
