@@ -40,10 +40,26 @@ def open_playground(tab: Page) -> None:
     tab.get_by_role("button", name="Send").wait_for()
 
 
+def run_workflow(tab: Page) -> None:
+    """Enter the inputs of a workflow, and open its first step."""
+    tab.get_by_role("button", name="Run step by step").click()
+    tab.get_by_role("button", name="Use the example").click()
+    tab.get_by_role("button", name="Next: findBuoy").click()
+    tab.get_by_role("button", name="Send").wait_for()
+    tab.locator("#findbuoy navapi-playground").evaluate("node => node.scrollIntoView()")
+
+
 ALL = (
     Picture(name="demo.png", size=(1280, 800), scheme="light"),
     Picture(name="narrow.png", size=(390, 880), scheme="light"),
     Picture(name="playground.png", size=(1280, 800), scheme="dark", prepare=open_playground),
+    Picture(
+        name="workflow.png",
+        size=(1280, 800),
+        scheme="light",
+        page="observations/workflows/warn-of-waves.html",
+        prepare=run_workflow,
+    ),
     Picture(name="errors.png", size=(1280, 800), scheme="light", page="observations/errors.html"),
 )
 

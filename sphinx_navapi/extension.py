@@ -295,6 +295,7 @@ def _register_nodes(app: Sphinx) -> None:
         (navapi_operation, visitors("visit_operation", "depart_operation")),
         (navapi_shown_operation, visitors("visit_shown_operation", "depart_shown_operation")),
         (navapi_update, visitors("visit_update", "depart_update")),
+        (own_nodes.navapi_run, visitors("visit_run")),
         (own_nodes.navapi_code, visitors("visit_code", "depart_code")),
         (kept_markup, _visitors("mdx.kept_html", "visit_kept_markup")),
         (own_nodes.navapi_for_programs, skip),

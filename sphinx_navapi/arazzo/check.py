@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sphinx_navapi.arazzo.expressions import (
+    OF_INPUT,
+    OF_STEP,
+    OF_WORKFLOW,
+    ConditionError,
+    read_condition,
+)
 from sphinx_navapi.arazzo.workflows import (
     ACTIONS,
     CALLS,
@@ -29,12 +35,6 @@ _LISTS: Final = {
     "successActions": "successActions",
     "failureActions": "failureActions",
 }
-
-_OF_STEP: Final = re.compile(r"\$steps\.([A-Za-z0-9_-]+)(?:\.outputs\.([A-Za-z0-9_-]+))?")
-_OF_WORKFLOW: Final = re.compile(
-    r"\$workflows\.([A-Za-z0-9_-]+)(?:\.(inputs|outputs)\.([A-Za-z0-9_-]+))?"
-)
-_OF_INPUT: Final = re.compile(r"\$inputs\.([A-Za-z0-9_-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +206,13 @@ class _WorkflowCheck:
                 yield from self._expression(each, where)
 
     def _expression(self, text: str, pointer: str) -> Iterator[WorkflowProblem]:
-        for step, output in _OF_STEP.findall(text):
+        for step, output in OF_STEP.findall(text):
             if step not in self._steps:
                 yield _unknown("step", step, self._steps, pointer)
             elif output and output not in self._steps[step]:
                 whose = f" of the step `{step}`"
                 yield _unknown("output", output, self._steps[step], pointer, whose)
-        for workflow, part, name in _OF_WORKFLOW.findall(text):
+        for workflow, part, name in OF_WORKFLOW.findall(text):
             if workflow not in self._names:
                 yield _unknown("workflow", workflow, self._names, pointer)
             elif part:
@@ -220,7 +220,7 @@ class _WorkflowCheck:
                 if known is not None and name not in known:
                     whose = f" of the workflow `{workflow}`"
                     yield _unknown(part[:-1], name, known, pointer, whose)
-        for name in _OF_INPUT.findall(text):
+        for name in OF_INPUT.findall(text):
             if self._inputs is not None and name not in self._inputs:
                 yield _unknown("input", name, self._inputs, pointer)
 
@@ -254,6 +254,12 @@ def _criteria_problems(value: Any, pointer: str) -> Iterator[WorkflowProblem]:
         if "condition" not in criterion:
             message = "a criterion has no `condition`, so it is not shown: add one"
             yield WorkflowProblem(message, where)
+        elif (
+            isinstance(criterion["condition"], str) and criterion.get("type", "simple") == "simple"
+        ):
+            yield from _condition_problems(
+                criterion["condition"].strip(), below(where, "condition")
+            )
         kind, place = criterion.get("type", CRITERIA[0]), below(where, "type")
         if isinstance(kind, dict):
             # A Criterion Expression Type Object, with the version of the language.
@@ -266,6 +272,14 @@ def _criteria_problems(value: Any, pointer: str) -> Iterator[WorkflowProblem]:
             message = f"a criterion of the type `{kind}` has no `context`: write the value to which"
             message += " its condition applies, such as $response.body"
             yield WorkflowProblem(message, where)
+
+
+def _condition_problems(text: str, pointer: str) -> Iterator[WorkflowProblem]:
+    try:
+        read_condition(text)
+    except ConditionError as error:
+        message = f"the condition `{text[:100]}` cannot be read: {error}"
+        yield WorkflowProblem(message, pointer)
 
 
 def _unknown(

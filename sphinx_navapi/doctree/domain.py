@@ -381,12 +381,9 @@ def _fragment(site: Site, builder: Builder, node: addnodes.pending_xref, docname
             (
                 Diagnostic(subtype=Subtype.GUIDE_REQUEST, message=each, place=place)
                 for each in wrong.values()
-                if not form.get("is_checked")
             ),
             builder.srcdir,
         )
-        if form.get("is_checked"):
-            filled = {name: value for name, value in filled.items() if name not in wrong}
     if not fills_forms(builder):
         return ""
     places = (name.partition(".") for name in filled)

@@ -32,6 +32,14 @@ class navapi_signature(nodes.General, nodes.Element):  # noqa: N801
     """
 
 
+class navapi_run(nodes.General, nodes.Element):  # noqa: N801
+    """What runs a workflow in HTML, and its steps: nothing for other builders.
+
+    Attributes: ``document``, ``workflow``; of a step also ``step``, its position, and the
+    ``operation`` whose form it is: document, method and path.
+    """
+
+
 class navapi_entry(nodes.Inline, nodes.TextElement):  # noqa: N801
     """A link to the page of an operation, with its method and path, in a line of a list.
 

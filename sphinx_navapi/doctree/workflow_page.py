@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import parse_qsl
 
 from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.arazzo.workflows import (
-    PARAMETER_PLACES,
     Action,
     Call,
     Criterion,
@@ -21,7 +19,7 @@ from sphinx_navapi.arazzo.workflows import (
     Workflow,
     read_workflow,
 )
-from sphinx_navapi.doctree.domain import FORM, object_link
+from sphinx_navapi.doctree.nodes import navapi_run
 from sphinx_navapi.doctree.overview_page import (
     DocumentPageWriter,
     joined,
@@ -33,8 +31,6 @@ from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.locale.interface import interface_wording, message
 from sphinx_navapi.plan.workflows import find_called
 from sphinx_navapi.project.environment import note_words, translator_for
-from sphinx_navapi.request.playground_settings import TRY
-from sphinx_navapi.request.sample_body import FORM as URL_ENCODED
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -58,7 +54,7 @@ _OF_STEP: Final = re.compile(
     r"\A\$steps\.(?P<whole>[A-Za-z0-9_-]+).*|\{\$steps\.(?P<part>[A-Za-z0-9_-]+)[^}]*\}", re.DOTALL
 )
 
-#: Builders with forms that a link may fill: see `fills_forms`.
+#: Builders with forms: see `fills_forms`.
 _HAS_FORMS: Final = "format_html and not builder_singlehtml and not builder_epub"
 
 
@@ -75,11 +71,9 @@ class WorkflowWriter(DocumentPageWriter):
         translate = translator_for(env, env.docname)
         super().__init__(site, document.name, translate, interface_wording(self.say))
         self._anchors: dict[str, str] = {}
-        self._shared: tuple[StepArgument, ...] = ()
 
     def fill(self, section: nodes.section, workflow: Workflow) -> None:
         """Add all that is known of *workflow* below the title."""
-        self._shared = workflow.arguments
         self._ids |= dict.fromkeys((*section["ids"], "inputs", "steps", "outputs"))
         for step in workflow.steps:
             anchor = nodes.make_id(step.name) or "step"
@@ -96,6 +90,7 @@ class WorkflowWriter(DocumentPageWriter):
             inputs = self._part(_INPUTS, "inputs")
             inputs += self._schema_rows(workflow.inputs, self._page.directory)
             section += inputs
+        section += self._run(workflow=workflow.name)
         steps = self._part(_STEPS, "steps")
         shared = self._facts(
             [
@@ -137,10 +132,11 @@ class WorkflowWriter(DocumentPageWriter):
                 (self.say(_OUTPUTS), [self._output(*each) for each in step.outputs]),
             ]
         )
+        section.extend(self._form(step, number))
         return section
 
     def _called(self, step: Step) -> nodes.paragraph:
-        """What the step calls, linked to its page; then what fills the form there."""
+        """What the step calls, linked to its page."""
         call = step.call
         if call.field == "workflowId":
             return nodes.paragraph("", "", self._workflow_link(call))
@@ -149,17 +145,21 @@ class WorkflowWriter(DocumentPageWriter):
         if key is None or docname is None:
             shown = str(key) if key is not None else call.written or "–"
             return nodes.paragraph("", "", nodes.literal("", shown))
-        line = operation_entry(docname, self._label(docname), key)
-        document = self._site.document(key.document)
-        if document is not None and document.is_openapi:
-            text = nodes.inline("", self.say(TRY), classes=["navapi-try-link"])
-            link = object_link(self._env, "op", f"{key.document} {key}", text)
-            # Wrong values are reported with the description.
-            body = _constant_body(step)
-            values = _constants((*self._shared, *step.arguments))
-            link[FORM] = {"values": values, "body": body, "is_checked": True}
-            line += addnodes.only("", nodes.Text(" · "), link, expr=_HAS_FORMS)
-        return line
+        return operation_entry(docname, self._label(docname), key)
+
+    def _form(self, step: Step, number: int) -> Iterator[nodes.Element]:
+        """The form of the operation that the step calls, or the place for another workflow."""
+        if step.call.field == "workflowId":
+            yield self._run(step=number - 1)
+            return
+        key = find_called(self._document, step.call, self._site.plan.documents).operation
+        document = self._site.document(key.document) if key is not None else None
+        if key is not None and document is not None and document.is_openapi:
+            yield self._run(operation=(key.document, key.method, key.path), step=number - 1)
+
+    def _run(self, **attributes: Any) -> nodes.Element:
+        node = navapi_run("", document=self._document.name, **attributes)
+        return addnodes.only("", node, expr=_HAS_FORMS)
 
     def _workflow_link(self, call: Call) -> nodes.Element:
         """The workflow that is called, linked to its page if it has one."""
@@ -251,29 +251,6 @@ def _condition(criterion: Criterion) -> Iterator[nodes.Node]:
     yield nodes.literal("", criterion.condition)
     if criterion.kind != "simple":
         yield nodes.Text(f" ({criterion.kind})")
-
-
-def _constants(arguments: Iterable[StepArgument]) -> dict[str, str]:
-    """The values that are no expressions, as the form reads them."""
-    values = {}
-    for each in arguments:
-        if each.place not in PARAMETER_PLACES or each.value is None:
-            continue
-        text = each.value if isinstance(each.value, str) else json.dumps(each.value)
-        if "$" not in text:
-            values[f"{each.place}.{each.name}"] = text
-    return values
-
-
-def _constant_body(step: Step) -> str:
-    """The body as the form reads it, ``""`` if an expression is in it."""
-    if step.body is None or step.replacements:
-        return ""
-    body = step.body
-    if isinstance(body, str) and step.media.partition(";")[0].strip().lower() == URL_ENCODED:
-        body = dict(parse_qsl(body, keep_blank_values=True))
-    text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
-    return "" if "$" in text else text
 
 
 def _code(value: Any) -> nodes.literal_block:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,12 @@ from sphinx_navapi.doctree.domain import navapi_domain
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.playground_scripts import ELEMENT, bundle_digest, playground_bundles
+from sphinx_navapi.html.playground_scripts import (
+    ELEMENT,
+    RUNNER,
+    bundle_digest,
+    playground_bundles,
+)
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.project.environment import env_state
 from sphinx_navapi.project.output_files import memory_file
@@ -65,6 +71,7 @@ def setup(app: Sphinx, site: Site) -> None:
     """Load the script on pages with a form, and write the files."""
     app.connect("html-page-context", _add_script, priority=450)
     app.connect("navapi-output-files", partial(_write_files, site))
+    app.connect("navapi-page-state", partial(_run_state, site))
 
 
 def _add_script(
@@ -72,6 +79,24 @@ def _add_script(
 ) -> None:
     if f"<{ELEMENT} " in str(context.get("body", "")):
         add_page_script(app, _SCRIPT, **{"data-version": bundle_digest()})
+        if f"<{RUNNER}>" in context["body"]:
+            add_page_script(app, f"{RUNNER}.js")
+            app.builder.add_css_file(f"{RUNNER}.css")  # type: ignore[attr-defined] # of HTML builders
+
+
+def _run_state(site: Site, app: Sphinx, docname: str) -> object:
+    """What the forms of a workflow show: those of its operations, which have their own pages."""
+    page = site.page(docname)
+    name = page.subject.get("workflow") if page is not None else None
+    document = site.document(page.document or "") if page is not None and name else None
+    if document is None:
+        return None
+    from sphinx_navapi.plan.workflows import workflow_operations
+
+    keys = workflow_operations(document, str(name), site.plan.documents)
+    shown = [(key, site.find_operation_page(key), site.fingerprint(key)) for key in keys]
+    settings = [astuple(site.playground(name)) for _, name, _ in shown if name]
+    return [repr(shown), settings, site.example_settings, site.mdx_settings]
 
 
 def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:

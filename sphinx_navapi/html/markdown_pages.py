@@ -61,6 +61,7 @@ def _described(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
 #: Writers for pages with generated content that is written separately.
 GENERATED_NODES: Mapping[str, Writer] = {
     "navapi_signature": skip,
+    "navapi_run": skip,
     "navapi_block": skip,
     "navapi_description": skip,
     "navapi_shown_operation": skip,

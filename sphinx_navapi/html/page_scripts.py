@@ -30,7 +30,12 @@ _MEDIA = ("<iframe", "<video", "<embed", "<object")
 OURS: Marks = {
     "_static/navapi.css": ("navapi-",),
     "_static/navapi-content.css": ("navapi-", "sd-", *_MEDIA),
-    "_static/navapi-operation.css": (*_BLOCKS, "navapi-heading", "navapi-operations"),
+    "_static/navapi-operation.css": (
+        *_BLOCKS,
+        "navapi-heading",
+        "navapi-operations",
+        "<navapi-playground ",
+    ),
     "_static/navapi-channel.css": (*_CHANNELS, "navapi-facts", "navapi-step-facts"),
     "_static/navapi-operation.js": _BLOCKS,
 }

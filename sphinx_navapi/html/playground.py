@@ -39,6 +39,7 @@ def playground_html(
     catalog: str = "",
     texts: Texts | None = None,
     values: SampleValues | None = None,
+    step: int | None = None,
 ) -> str:
     """The element for *view*, empty if the site or the page disables it.
 
@@ -47,6 +48,7 @@ def playground_html(
     :param catalog: of the page's language, ``""`` for English; *texts* translates texts of the
         document to it.
     :param values: those of the samples, if known.
+    :param step: of the workflow that the page shows.
     """
     if view.incoming or settings.display == "none":
         return ""
@@ -63,6 +65,8 @@ def playground_html(
     if catalog:
         label = interface_words(catalog)(settings.label)
         words = f' data-words="{attr(catalog)}" data-label="{attr(label)}"'
+    if step is not None:
+        words += f' data-step="{step}"'
     simple = ' data-display="simple"' if settings.display == "simple" else ""
     return (
         f'<{ELEMENT} data-root="{attr(root)}"{simple}{words}>'

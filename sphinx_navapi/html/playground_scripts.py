@@ -13,6 +13,10 @@ from rjsmin import jsmin
 #: The element of a playground; a page that contains it loads the script.
 ELEMENT: Final = "navapi-playground"
 
+#: The element that runs a workflow, on pages with a form for each step; also the name of its
+#: script and its style sheet.
+RUNNER: Final = "navapi-workflow"
+
 STATIC = Path(__file__).parent / "static"
 
 #: Files below ``static/playground``, in execution order.

@@ -120,11 +120,42 @@ class SiteBlocks:
         view = self._site.page_view(docname, key) if self._site.document(key.document) else None
         return [] if view is None or view.channel else [each.status for each in view.responses]
 
-    def playground(self, key: OperationKey, docname: str) -> str:
-        """The element of the playground for *key* on the page *docname*, if enabled."""
+    def run(self, node: Element, docname: str) -> str:
+        """The form of a step of a workflow, as it is on the page of its operation; without a step,
+        what runs all of them, if they have any forms.
+        """
+        if "step" in node and "operation" not in node:
+            return f'<div data-step="{node["step"]}"></div>\n'
+        if "step" in node:
+            document, method, path = node["operation"]
+            key = OperationKey(document=document, method=method, path=path)
+            own = self._site.find_operation_page(key)
+            can_send = own is not None and self._site.playground(own).display == "interactive"
+            return self.playground(key, docname, step=node["step"]) if can_send else ""
+        description = self._site.document(node["document"])
+        if description is None:
+            return ""
+        from sphinx_navapi.html.workflow_run import run_html
+
+        uri = self._builder.get_target_uri(docname)
+
+        def href(target: str) -> str:
+            return relative_url(uri, self._builder.get_target_uri(target))
+
+        words = self._site.words(docname)
+        return run_html(self._site, description, node["workflow"], words, href)
+
+    def playground(self, key: OperationKey, docname: str, *, step: int | None = None) -> str:
+        """The element of the playground for *key* on the page *docname*, if enabled.
+
+        :param step: of a workflow: its operation is on a page of its own.
+        """
         if self._site.document(key.document) is None:
             return ""
-        view, operation = self._site.page_view(docname, key), self._site.operation(docname, key)
+        own = docname if step is None else self._site.find_operation_page(key)
+        if own is None:
+            return ""
+        view, operation = self._site.page_view(own, key), self._site.operation(own, key)
         if view is None or operation is None:
             return ""
         from sphinx_navapi.html.playground import playground_html
@@ -144,12 +175,13 @@ class SiteBlocks:
         return playground_html(
             view,
             self._site.examples(key.document),
-            self._site.playground(docname),
+            self._site.playground(own),
             fill=self._site.fill,
             operation_href=href,
             root=root_prefix(uri),
             catalog=words.catalog,
             values=operation.sample_values,
+            step=step,
             texts=Texts(translate=translate or str, words=interface_wording(words)),
         )
 

@@ -55,6 +55,7 @@ _IN_FRONT = {
     "navapi-playground.js": (_STORAGE,),
     "navapi-since.js": (_STORAGE,),
     "navapi-values.js": (_STORAGE, _KEPT),
+    "navapi-workflow.js": (_STORAGE,),
     _OAUTH: (_STORAGE,),
     "navapi-any-theme.js": (_COLORS,),
     "js/navapi-search-box.js": (_STORAGE,),

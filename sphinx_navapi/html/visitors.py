@@ -295,6 +295,14 @@ def visit_signature(translator: Any, node: Element) -> None:
     raise nodes.SkipNode
 
 
+def visit_run(translator: Any, node: Element) -> None:
+    """The form of a step of a workflow, or what runs all of them."""
+    html = env_html(translator.builder.env)
+    if html is not None:
+        translator.body.append(html.blocks.run(node, _docname(translator)))
+    raise nodes.SkipNode
+
+
 def _jumps(operation: Element, statuses: Sequence[str], label: str) -> str:
     """Links to the sections of an operation's page and to its responses; the samples are beside.
 

@@ -95,6 +95,16 @@ def find_called(document: OpenApiDocument, call: Call, documents: Documents) -> 
     return _missing("operation", call, names, is_sure=is_clear and None not in sources)
 
 
+def workflow_operations(
+    document: OpenApiDocument, name: str, documents: Documents
+) -> list[OperationKey]:
+    """The operations that the steps of the workflow *name* call, as far as they are known."""
+    workflow = read_workflow(document.root, name)
+    steps = workflow.steps if workflow is not None else ()
+    called = (find_called(document, step.call, documents).operation for step in steps)
+    return [key for key in called if key is not None]
+
+
 def _is_meant(operation: Operation, call: Call) -> bool:
     if call.field == "operationId":
         return operation.operation_id == call.name
@@ -207,6 +217,6 @@ def _unknown_arguments(
             is_known = name.lower() in map(str.lower, known)
         if not is_known:
             near = nearest_word(name, sorted(known))
-            meant = f"did you mean {near}?" if near else "it is not in the link to its form"
+            meant = f"did you mean {near}?" if near else "it is not in its form"
             of = str(keys[0]) if len(keys) == 1 else "the operations of its steps"
             yield each.pointer, f"{name} is no parameter of {of}: {meant}"

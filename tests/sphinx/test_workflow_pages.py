@@ -7,7 +7,6 @@ import re
 import zlib
 from copy import deepcopy
 from typing import Any
-from urllib.parse import parse_qsl
 
 import pytest
 from arazzo_documents import LIBRARY
@@ -84,10 +83,16 @@ def test_a_page_for_each_workflow(site: Project) -> None:
     first, second = steps(built).values()
     links = [link["href"] for link in first.select("p a")]
     assert links[0].endswith("open-a-session.html")
-    # Values that are known fill the form; others depend on the steps before.
-    [filled] = [a["href"] for a in second.select("p a") if "#try=" in a["href"]]
-    values = "header.X-Branch=north&query.page=2&query.shelf=A%26B"
-    assert filled.split("#")[1] == f"try=GET+/books&{values}"
+    # Each has the form of its operation, which is filled with these values.
+    assert [json.loads(each.select_one("navapi-playground script").string)["path"]
+            for each in (first, second)] == ["/sessions", "/books"]  # fmt: skip
+    assert run_data(built)["steps"][1]["arguments"] == [
+        ["header", "X-Branch", {"json": '"north"'}],
+        ["query", "page", {"json": "2"}],
+        ["query", "shelf", {"json": '"A&B"'}],
+        ["header", "X-Token", {"text": "$steps.signIn.outputs.token",
+                               "names": ["steps", "signIn", "token"]}],
+    ]  # fmt: skip
     targets = {a["href"]: a.text for a in second.select("dd a")}
     assert targets["#signin"] == "signIn"
     assert "signin" in {section["id"] for section in steps(built).values()}
@@ -215,29 +220,33 @@ def test_a_source_description_of_a_file_that_is_not_shown(site: Project) -> None
     assert site.build().warnings == []
 
 
-def filled(built: Built, step: str) -> str:
-    """The fragment of the link that fills the form of *step*."""
-    [link] = [a["href"] for a in steps(built)[step].select("p a") if "#try=" in a["href"]]
-    return link.split("#")[1]
+def run_data(built: Built, name: str = PAGE) -> dict[str, Any]:
+    """What the page has for its script."""
+    page = BeautifulSoup(built.text(f"{name}.html"), "html.parser")
+    return json.loads(page.select_one("navapi-workflow script").string)
 
 
-@pytest.mark.parametrize(
-    ("media", "payload", "body"),
-    [
-        ("application/json", {"weight": 3}, {"weight": 3}),
-        ("application/json", '{"weight": 3}', {"weight": 3}),
-        ("application/x-www-form-urlencoded", {"weight": "3"}, {"weight": "3"}),
-        ("application/x-www-form-urlencoded", "weight=3&name=A+B", {"weight": "3", "name": "A B"}),
-        ("application/json", {"weight": "$inputs.card"}, None),
-    ],
-)
-def test_a_constant_body_fills_the_form(site: Project, media: str, payload: Any, body: Any) -> None:
-    root = deepcopy(LIBRARY)
-    root["workflows"][0]["steps"][0]["requestBody"] = {"contentType": media, "payload": payload}
-    site.write({WORKFLOWS: root})
-    pairs = dict(parse_qsl(filled(site.build(), "1. signIn")))
-    assert pairs["try"] == "POST /sessions"
-    assert (json.loads(pairs["body"]) if "body" in pairs else None) == body
+def test_only_pages_with_a_run_load_its_script(site: Project) -> None:
+    built = site.build()
+    loading = [page.name for page in built.out.rglob("*.html")
+               if "navapi-workflow." in page.read_text("utf-8")]  # fmt: skip
+    assert loading == ["sign-in-and-borrow.html"]  # the other one has no step with a form
+    config = json.loads((site.src / "docs.json").read_text("utf-8"))
+    config["api"] = {"playground": {"display": "none"}}
+    site.write({"docs.json": config})
+    text = site.build().text(f"{PAGE}.html")
+    assert "navapi-workflow" not in text
+    assert "<navapi-playground" not in text
+
+
+def test_forms_follow_the_operation(site: Project) -> None:
+    assert "/volumes" not in site.build().text(f"{PAGE}.html")
+    api = deepcopy(API)
+    api["paths"]["/books"]["get"]["parameters"].append(
+        {"name": "volumes", "in": "query", "schema": {"type": "integer"}}
+    )
+    site.write({"library.json": api})
+    assert '"name":"volumes"' in site.build().text(f"{PAGE}.html")
 
 
 def test_a_parameter_that_the_operation_does_not_have(site: Project) -> None:
@@ -260,7 +269,6 @@ def test_a_parameter_that_the_operation_does_not_have(site: Project) -> None:
         assert word in warning
     assert "TryIt" not in warning
     assert [each for each in built.warnings if "Authorization" in each or "x-token" in each] == []
-    assert "shelve" not in filled(built, "2. findBook")
 
 
 def test_a_parameter_of_all_steps(site: Project) -> None:
@@ -278,10 +286,10 @@ def test_a_parameter_of_all_steps(site: Project) -> None:
     lines = (site.src / WORKFLOWS).read_text("utf-8").splitlines()
     assert "X-Brunch" in "".join(lines[line - 1 : line + 2])
     # They fill the forms of all steps.
-    for title, operation in (("1. signIn", "POST /sessions"), ("2. findBook", "GET /books")):
-        pairs = dict(parse_qsl(filled(built, title)))
-        assert pairs["try"] == operation
-        assert (pairs["query.shelf"], pairs["header.X-Branch"]) == ("south", "north")
+    for step in run_data(built)["steps"]:
+        for value in (["query", "shelf", {"json": '"south"'}],
+                      ["header", "X-Branch", {"json": '"north"'}]):  # fmt: skip
+            assert value in step["arguments"]
 
 
 def test_an_expression_within_a_text_is_a_link(site: Project) -> None:
