@@ -378,7 +378,8 @@ def _pages(outdir: Path, docnames: Sequence[str], file: str, base_url: str) -> I
         except OSError:
             continue
         page = f"{quote(docname)}.md"
-        text = change_links(text, partial(_moved, page, file, base_url))
+        # Each address is asked about twice, and lists of fields repeat theirs.
+        text = change_links(text, cache(partial(_moved, page, file, base_url)))
         title, line, rest = text.partition("\n")
         source = f"Source: {url_for_programs(file, page, base_url)}"
         if title.startswith("# "):

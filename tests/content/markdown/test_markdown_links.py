@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from full_run import amount
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -84,7 +83,9 @@ def test_what_is_not_parsed_would_not_change(text: str) -> None:
         # Where only a line without an indent has such a link, and no code is around it.
         ("- `a` ([A](/b))\n\n  - `b`\n\n    text", False),
         ("- `a`\n\n  - `b` ([A](/b))\n\n    text\n\n```json\n{}\n```", False),
-        ("- `a`\n\n  - `b`\n\n    [A](/b)", True),
+        ("- `a`\n\n  - `b`\n\n    [A](/b)", False),
+        ("- `a`\n\n  - `b`\n\n        [A](/b)", True),
+        ("- `a`\n\n- - -\n\n    [A](/b)", True),
     ],
 )
 def test_only_texts_with_links_to_change_are_parsed(
@@ -112,12 +113,22 @@ LINES = (
     "[a]: x", "\t[a](x)", "# `code", "` [a](x)",
 )  # fmt: skip
 
+#: The same for lists in lists, without anything else that starts a block.
+LISTS = (
+    "", "", "", "", "- item [a](x)", "  - item [a](x)", "    - item", "      - item [a](x)",
+    "- - item", "  [a](x)", "    [a](x)", "      [a](x)", "        [a](x)", "          [a](x)",
+    "text", "- - -", "-", "   - item", "1. one", "> - item",
+)  # fmt: skip
 
-@pytest.mark.parametrize("seed", range(amount(20, 5)))
-def test_code_is_where_a_parser_of_the_whole_text_sees_it(seed: int) -> None:
+
+@pytest.mark.parametrize("kinds", [LINES, LISTS], ids=["blocks", "lists"])
+@pytest.mark.parametrize("seed", range(20))
+def test_code_is_where_a_parser_of_the_whole_text_sees_it(
+    seed: int, kinds: tuple[str, ...]
+) -> None:
     draw = random.Random(seed)
     for _ in range(200):
-        lines = draw.choices(LINES, k=draw.randint(1, 14))
+        lines = draw.choices(kinds, k=draw.randint(1, 14))
         text = "\n".join(lines) + "\n"
         changed = change_links(text, lambda href: "y" if href == "x" else None).splitlines()
         code = {
