@@ -6,12 +6,12 @@ the root, so the same relative links lead from both.
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sphinx_navapi.built_site.pages import API_CATALOG
+from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.links.targets import url_for_programs
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.project.project_settings import url_of_build
@@ -71,7 +71,7 @@ def _put(site: Site, app: Sphinx, files: OutputFiles, pages: dict[str, list[Page
         contexts.append({"anchor": anchor, "service-doc": links})
     items = [{"href": anchor} for anchor in dict.fromkeys(each["anchor"] for each in contexts)]
     catalog = {"anchor": link(API_CATALOG), "item": items}
-    text = json.dumps({"linkset": [catalog, *contexts]}, ensure_ascii=False, indent=1)
+    text = write_json({"linkset": [catalog, *contexts]}, ensure_ascii=False, indent=1)
     files.put(API_CATALOG, f"{text}\n")
 
 

@@ -15,9 +15,6 @@ from typing import Any, Final, Self
 #: A number of JSON (RFC 8259, section 6).
 _JSON_NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
-#: A string that stands for a number, with the character that no other text starts with.
-_MARK: Final = re.compile(r'"\\u0000([^"]*)"')
-
 
 def free_name(name: str, is_taken: Callable[[str], object], *, first: int = 1) -> str:
     """*name*, with the first number from *first* on that makes it free: ``name-1``."""
@@ -85,28 +82,50 @@ def text_as_written(value: Any) -> Any:
     return value.text if isinstance(value, WrittenFloat | WrittenInt) else str(value)
 
 
-def write_json(value: Any, **options: Any) -> str:
+def write_json(value: Any, *, indent: int | None = None, **options: Any) -> str:
     """*value* as JSON, numbers as they were written.
 
-    :param options: of `json.dumps`.
+    :param indent, options: of `json.dumps`, which would write numbers anew, and with an indent is
+        not implemented in C.
     """
-    marked = _marked(value)
-    text = json.dumps(marked, **options)
-    return text if marked is value else _MARK.sub(r"\1", text)
+    encoder = json.JSONEncoder(**options)
+    encode = encoder.encode
+    if indent is None and WrittenFloat not in types_in(value):
+        return encode(value)
+    step, between = ("", encoder.item_separator) if indent is None else (" " * indent, ",")
+
+    def write(value: Any, start: str) -> str:
+        if isinstance(value, WrittenFloat):
+            return repr(value)
+        if not value or not isinstance(value, dict | list | tuple):
+            return encode(value)
+        inner = start + step
+        if isinstance(value, dict):
+            ends = "{}"
+            colon = encoder.key_separator
+            parts = [
+                f"{encode(str(key))}{colon}{write(item, inner)}" for key, item in value.items()
+            ]
+        else:
+            ends = "[]"
+            parts = [write(item, inner) for item in value]
+        return f"{ends[0]}{inner}{f'{between}{inner}'.join(parts)}{start}{ends[1]}"
+
+    return write(value, "" if indent is None else "\n")
 
 
-def _marked(value: Any) -> Any:
-    """*value* with a string for each `WrittenFloat`; itself if there is none."""
-    if isinstance(value, WrittenFloat):
-        return f"\0{value!r}"
-    if isinstance(value, dict):
-        items = {key: _marked(item) for key, item in value.items()}
-        return items if any(items[key] is not value[key] for key in items) else value
-    if isinstance(value, list | tuple):
-        parts = [_marked(item) for item in value]
-        changed = any(new is not old for new, old in zip(parts, value, strict=True))
-        return parts if changed else value
-    return value
+def types_in(value: Any) -> set[type]:
+    """The types of *value* and of all values in it: most have no numbers that need care."""
+    types: set[type] = set()
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        types.add(type(each))
+        if isinstance(each, dict):
+            waiting += each.values()
+        elif isinstance(each, list | tuple):
+            waiting += each
+    return types
 
 
 #: A version of `marshal` that only encodes values: later ones also encode which parts are the same

@@ -15,10 +15,12 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote
 
-from sphinx_navapi.formats.numbers import write_json
+from sphinx_navapi.formats.numbers import types_in, write_json
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
+#: Types of values that JSON writes as they are.
+_EXACT = frozenset({dict, list, str, int, bool, type(None)})
 _STRING_OR_BLANKS = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
 
 
@@ -93,7 +95,7 @@ def json_string(literal: str) -> str:
 
 def _written(value: Any, *, indent: int | None, ascii_only: bool) -> str:
     text = write_json(
-        _finite(value),
+        value if types_in(value) <= _EXACT else _finite(value),
         ensure_ascii=ascii_only,
         indent=indent,
         separators=(",", ":") if indent is None else None,

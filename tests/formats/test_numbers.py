@@ -7,9 +7,12 @@ import json
 import pickle
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sphinx_navapi.formats.data_file import parse_document
 from sphinx_navapi.formats.numbers import (
+    WrittenFloat,
     marshalled,
     read_float,
     read_integer,
@@ -45,8 +48,22 @@ def test_only_numbers_have_another_text(value: object) -> None:
     assert text_as_written(value) == value
 
 
-def test_a_text_that_looks_like_a_mark_is_a_text() -> None:
-    assert write_json(["\x001.5"]) == '["\\u00001.5"]'
+_SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
+_VALUES = st.recursive(
+    _SCALARS,
+    lambda inner: st.lists(inner) | st.tuples(inner) | st.dictionaries(st.text(max_size=3), inner),
+)
+
+
+@given(_VALUES, st.sampled_from([None, 0, 1, 2]), st.booleans())
+def test_other_values_are_written_as_by_json(value: object, indent: int | None, flag: bool) -> None:
+    """With a number that has its own text, and without."""
+    expected = json.dumps(value, indent=indent, ensure_ascii=flag)
+    assert write_json(value, indent=indent, ensure_ascii=flag) == expected
+    both = [value, WrittenFloat("1.50")]
+    expected = json.dumps([value, "@"], indent=indent, ensure_ascii=flag)
+    head, _, tail = expected.rpartition('"@"')
+    assert write_json(both, indent=indent, ensure_ascii=flag) == f"{head}1.50{tail}"
 
 
 def test_copies_keep_the_text() -> None:
