@@ -70,8 +70,8 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, MediaType):
         return value.view.description, value.schema, value.item_schema, value.encodings
     if isinstance(value, Field):
-        about = (value.text, value.more, value.view.values, value.facts, value.view.link)
-        return (*about, value.subschemas, value.examples)
+        about = (value.view.values, value.facts, value.view.link)
+        return (*value.texts, *about, value.subschemas, value.examples)
     if isinstance(value, Subschemas):
         return value.fields  # what is chosen is elsewhere
     if isinstance(value, EncodingView):

@@ -121,9 +121,7 @@ def _collect(below: Subschemas, depth: int, names: dict[str, None], texts: dict[
 
 
 def _texts_of(field: Field) -> Iterator[str]:
-    for text in (field.text, field.more):
-        if text is not None:
-            yield text
+    yield from field.texts
     for value in field.view.values:
         yield value.value.strip('"')
 

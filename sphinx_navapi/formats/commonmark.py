@@ -95,6 +95,8 @@ _MARKUP = re.compile(
     r"|\]\(|\{%|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|[wW]\.|(?<!\w)_|_(?!\w)"
     r"|^(?:\s|[-+=>#\[|]|\d{1,9}[.)]|~)"
 )
+# One line that starts no other block than a paragraph, whatever is in it.
+_IN_PARAGRAPH = re.compile(r"[A-Za-z][^\n\r<]*")
 # Not allowed in XML or HTML; fragments use some of them as markers.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
@@ -190,7 +192,7 @@ def render_inline_html(text: str) -> str:
 
 def fits_row(text: str) -> bool:
     """Whether `render_inline_html` loses nothing of *text*: it is a paragraph, or a heading."""
-    if is_plain(text):
+    if is_plain(text) or _IN_PARAGRAPH.fullmatch(text):
         return True
     types = {token.type.removesuffix("_open").removesuffix("_close") for token in parse(text)}
     return "\n\n" not in text.strip() and types <= {

@@ -17,7 +17,7 @@ from bisect import bisect_right
 from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Protocol
 
@@ -357,11 +357,14 @@ def _too_large(size: int, limit: int) -> str:
     return f"{size / 1024 / 1024:.1f} MiB exceeds the limit of {limit // 1024 // 1024} MiB"
 
 
+# Documents have few names in many places: pointers repeat most of their segments.
+@lru_cache(maxsize=4096)
 def escape_pointer(token: str) -> str:
     """*token* as one segment of a JSON pointer (RFC 6901, section 3)."""
     return token.replace("~", "~0").replace("/", "~1")
 
 
+@lru_cache(maxsize=4096)
 def unescape_pointer(segment: str) -> str:
     """The key that one segment of a JSON pointer represents."""
     return segment.replace("~1", "/").replace("~0", "~")

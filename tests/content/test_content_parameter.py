@@ -39,9 +39,9 @@ def test_a_parameter_is_a_row_too() -> None:
     said = registry.parameter(other, Direction.REQUEST)
     assert said.text is other.description
     # Other parts of the schema are kept, and nothing is repeated.
-    assert said.more is field.text
+    assert said.texts == [other.description, field.text]
     repeated = registry.parameter(replace(parameter, description="Some ids"), Direction.REQUEST)
-    assert repeated.more is None
+    assert repeated.texts == ["Some ids"]
     bare = registry.parameter(ParameterView(name="q", place="query", pointer="/q"), Direction.BOTH)
     assert (bare.facts, bare.subschemas.fields, bare.examples) == ((), (), ())
 

@@ -107,7 +107,7 @@ class SchemaHtml:
         return (
             f'<li id="{anchor}"><div>{name}{NEXT}{typed}{self._flags(field, NEXT)}'
             f"{self._heading(field)}</div>"
-            f"{self.tell(field.text)}{self.tell(field.more)}{facts}{below}</li>"
+            f"{''.join(map(self.describe, field.texts))}{facts}{below}</li>"
         )
 
     def tell(self, text: Text | None) -> str:
@@ -315,7 +315,7 @@ class SchemaHtml:
         view = field.view
         stated = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
-        if view.has_described_values or len(view.values) > SHORT_ENUM:
+        if view.values and (view.has_described_values or len(view.values) > SHORT_ENUM):
             listed = self._values(view)
         elif view.values:
             values = NEXT.join(code(value.value) for value in view.values)

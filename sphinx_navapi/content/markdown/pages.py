@@ -417,4 +417,4 @@ def _heading(level: int, text: str) -> str:
 
 
 def _document(blocks: Iterable[str]) -> str:
-    return "\n\n".join(block for block in blocks if block.strip()) + "\n"
+    return "\n\n".join([block for block in blocks if block.strip()]) + "\n"

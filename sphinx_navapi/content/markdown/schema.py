@@ -282,7 +282,7 @@ class SchemaMarkdown:
 
     def texts(self, field: Field) -> list[str]:
         """The texts of a field, some of them perhaps empty."""
-        return [self.tell(field.text), self.tell(field.more)]
+        return [*map(self.tell, field.texts)]
 
     def examples(self, field: Field) -> str:
         """The examples of a parameter: a list."""

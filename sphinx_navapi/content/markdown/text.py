@@ -41,7 +41,7 @@ def plain_part(text: str) -> str:
 def code(text: str) -> str:
     """*text* as a code span, with as many backticks as needed (CommonMark, section 6.1)."""
     text = one_line(text)
-    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+    longest = max(map(len, _BACKTICKS.findall(text)), default=0)
     ticks = "`" * (longest + 1)
     padded = not text or text[0] in "` " or text[-1] in "` "
     return f"{ticks} {text} {ticks}" if padded else f"{ticks}{text}{ticks}"
@@ -70,7 +70,7 @@ def fence(text: str, language: str = "") -> str:
     """*text* as a fenced code block with a fence longer than any in it (CommonMark, section
     4.5).
     """
-    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+    longest = max(map(len, _BACKTICKS.findall(text)), default=0)
     ticks = "`" * max(3, longest + 1)
     end = "" if text.endswith("\n") else "\n"
     return f"{ticks}{language}\n{text}{end}{ticks}"
@@ -92,7 +92,7 @@ def destination(href: str) -> str:
 def indent(text: str, by: str) -> str:
     """*text* with every line but the first prefixed by *by*: the content of a list item."""
     first, *rest = text.split("\n")
-    return "\n".join([first, *(f"{by}{line}" if line.strip() else "" for line in rest)])
+    return "\n".join([first, *[f"{by}{line}" if line.strip() else "" for line in rest]])
 
 
 def item(head: str, blocks: Iterable[str], *, marker: str = "-", tight: bool = False) -> str:

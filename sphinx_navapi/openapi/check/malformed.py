@@ -119,8 +119,8 @@ def _is_keyword_typo(name: str, keyword: str) -> bool:
 
 def _missing(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> dict[str, str]:
     """The effect of each field that *node* lacks, ``""`` if there is none."""
-    gone = f"{_noun(kind)} was ignored"
-    missing = {name: gone for name in grammar.needed.get(kind, ()) if node.get(name) is None}
+    needed = [name for name in grammar.needed.get(kind, ()) if node.get(name) is None]
+    missing = dict.fromkeys(needed, f"{_noun(kind)} was ignored" if needed else "")
     expected = grammar.expected.get(kind, ())
     if kind in grammar.variants:
         field, variants = grammar.variants[kind]

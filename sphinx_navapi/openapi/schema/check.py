@@ -40,6 +40,8 @@ _NONE: frozenset[str] = frozenset()
 
 _COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"})
 
+_DEPENDENT = frozenset({"dependentRequired", "dependentSchemas"})
+
 #: Keywords that say more of a value without parts than its type and its limits.
 _CONTINUING = _COMBINING | {"enum"}
 
@@ -227,9 +229,6 @@ class SchemaChecker:
     def _check_object(
         self, value: dict[str, Any], schema: Mapping[str, Any], place: _Place
     ) -> bool:
-        def holds(item: Any, part: Any, *keys: str) -> bool:
-            return self._check(item, part, place, *keys)
-
         required = as_names(schema.get("required"))
         if any(name not in value and name not in place.waived for name in required):
             return False
@@ -238,18 +237,18 @@ class SchemaChecker:
         additional, names = schema.get("additionalProperties"), schema.get("propertyNames")
         for name, item in value.items():
             known = name in properties
-            if known and not holds(item, properties[name], "properties", name):
+            if known and not self._check(item, properties[name], place, "properties", name):
                 return False
             for pattern, part in patterns.items():
                 if matches(pattern, name):
                     known = True
-                    if not holds(item, part, "patternProperties", pattern):
+                    if not self._check(item, part, place, "patternProperties", pattern):
                         return False
-            if not known and not holds(item, additional, "additionalProperties"):
+            if not known and not self._check(item, additional, place, "additionalProperties"):
                 return False
-            if names is not None and not holds(name, names, "propertyNames"):
+            if names is not None and not self._check(name, names, place, "propertyNames"):
                 return False
-        for keyword in ("dependentRequired", "dependentSchemas"):
+        for keyword in _DEPENDENT.intersection(schema):
             for name, needed in as_mapping(schema.get(keyword)).items():
                 if name not in value:
                     continue
@@ -346,6 +345,8 @@ class SchemaChecker:
 
 
 def _check_type(value: Any, kind: str, schema: Mapping[str, Any]) -> bool:
+    if schema.get("type") == kind:
+        return True  # most values
     types = declared_types(schema)
     if not types:
         return True

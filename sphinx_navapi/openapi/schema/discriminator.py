@@ -38,7 +38,7 @@ def selectors(reader: SchemaReader, level: SchemaLevel) -> Iterator[tuple[str, s
     """
     # The most specific schema was added last: the chosen option.
     targets = [part.unwrapped.target for part in reversed(level.parts)]
-    places = dict.fromkeys((*targets, *(layer.pointer for layer in level.by_weight())))
+    places = dict.fromkeys((*targets, *(layer.pointer for layer in level.weighted)))
     for _, discriminator in _discriminators(reader, level):
         name = discriminator.view.property_name
         for place in places:
@@ -93,7 +93,7 @@ def _read(reader: SchemaReader, layer: Layer) -> StatedDiscriminator | None:
 def _discriminators(
     reader: SchemaReader, level: SchemaLevel
 ) -> Iterator[tuple[Layer, StatedDiscriminator]]:
-    for layer in level.by_weight():
+    for layer in level.weighted:
         discriminator = stated(reader, layer)
         if discriminator is not None:
             yield layer, discriminator

@@ -148,7 +148,7 @@ class SchemaLabels:
 
     def _options(self, level: SchemaLevel, nesting: int) -> TypeLabel | None:
         """The first group of alternatives, if there is one."""
-        for layer in level.by_weight():
+        for layer in level.weighted:
             for group in layer.groups():
                 if only_required(group.members) or constant_options(group.members):
                     continue

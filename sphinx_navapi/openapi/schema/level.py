@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
@@ -162,7 +163,8 @@ class SchemaLevel:
 
     :ivar mappings: those with the keywords, by precedence: wrappers, then layers.
     :ivar own: those of them that are not from a component in ``allOf``.
-    :ivar layers: in text order; their pointers are the parents of children.
+    :ivar layers: in text order; their pointers are the parents of children. *weighted*: by
+        precedence.
     :ivar types: without ``null``, in a fixed order; implied ones if there is no type.
     :ivar declared: all that the document sets, ``None`` if it does not; *stated*: whether it does.
     :ivar clashes: whether the declared types have none in common.
@@ -203,14 +205,19 @@ class SchemaLevel:
         )
         mappings: list[Mapping[str, Any]] = []
         own: list[Mapping[str, Any]] = []
+        weighted: list[Layer] = []
         for part in parts:
             layers = part.layers.by_weight()
+            weighted += layers
             mappings += part.unwrapped.wrappers
             mappings += [layer.keywords for layer in layers]
             own += part.unwrapped.wrappers
             own += [layer.keywords for layer in layers if layer.component is None]
         self.mappings = tuple(mappings)
         self.own = tuple(own)
+        self.weighted = tuple(weighted)
+        #: Keywords of its assertions: most levels have none, and are asked often.
+        self._asserting = _ASSERTING.intersection(chain.from_iterable(mappings))
         self._read_types(types_of_options)
         self._read_allowed = read_allowed
 
@@ -309,10 +316,6 @@ class SchemaLevel:
             for part in self.parts
         )
 
-    def by_weight(self) -> list[Layer]:
-        """The layers by precedence."""
-        return [layer for part in self.parts for layer in part.layers.by_weight()]
-
     # -- annotations --------------------------------------------------------------------------
 
     def first(self, keyword: str) -> Any:
@@ -333,8 +336,10 @@ class SchemaLevel:
 
     def own_text(self, keyword: str) -> str | None:
         """The first text of *keyword* that is not from a component in ``allOf``."""
-        texts = (as_text(mapping.get(keyword)) for mapping in self.own)
-        return next((text for text in texts if text is not None), None)
+        for mapping in self.own:
+            if (text := as_text(mapping.get(keyword))) is not None:
+                return text
+        return None
 
     def flag(self, keyword: str) -> bool:
         """Whether *keyword* is true, apart from components in ``allOf``."""
@@ -367,11 +372,6 @@ class SchemaLevel:
     # -- assertions ---------------------------------------------------------------------------
 
     @cached_property
-    def _asserting(self) -> bool:
-        """Whether it has an `Assertion`: most levels have none, and are asked often."""
-        return any(not _ASSERTING.isdisjoint(mapping) for mapping in self.mappings)
-
-    @cached_property
     def limits(self) -> list[tuple[str, Any]]:
         """Keyword and limit of each `Assertion` that applies, in display order."""
         if not self._asserting:
@@ -395,12 +395,14 @@ class SchemaLevel:
         return next(iter(self._joined(BY_KEYWORD[keyword])), None)
 
     def _joined(self, assertion: Assertion) -> list[Any]:
+        if self._asserting.isdisjoint((assertion.keyword, "contains")):
+            return []
         values = self._read(assertion)
         joined = assertion.joined(values) if values else ()
         return [limit for limit in joined if limit is not None]
 
     def _read(self, assertion: Assertion) -> list[Any]:
-        read = map(assertion.read, self._written(assertion.keyword) if self._asserting else ())
+        read = map(assertion.read, self._written(assertion.keyword))
         return [limit for limit in read if limit is not None]
 
     def _written(self, keyword: str) -> Iterator[Any]:
@@ -566,7 +568,7 @@ class SchemaLevel:
         if len(self.layers) > 1:
             for layer in self.layers:
                 children.update(dict.fromkeys(as_mapping(layer.keywords.get(keyword)), ()))
-        for layer in self.by_weight()[::-1]:
+        for layer in self.weighted[::-1]:
             for name, schema in as_mapping(layer.keywords.get(keyword)).items():
                 if isinstance(schema, dict | bool):
                     children[name] = (*children.get(name, ()), below(layer.pointer, keyword, name))

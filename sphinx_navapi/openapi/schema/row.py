@@ -224,7 +224,7 @@ class SchemaView:
     @property
     def has_properties(self) -> bool:
         """Whether it has named properties, or some with a pattern."""
-        return self.starts_with in ("property", "pattern")
+        return bool(self.children) and self.children[0].kind in ("property", "pattern")
 
     @property
     def is_deprecated(self) -> bool:
@@ -430,10 +430,12 @@ class Field:
         return (self.parameter and self.parameter.description) or self.view.text
 
     @property
-    def more(self) -> Text | None:
-        """The description of the schema if a parameter has its own, and does not repeat it."""
-        text, shown = self.view.text, self.text
-        return text if text and shown is not text and text.strip() not in (shown or "") else None
+    def texts(self) -> list[Text]:
+        """Its descriptions: that of a parameter, and that of its schema if it says more."""
+        text, shown = self.view.text, self.parameter and self.parameter.description
+        if not shown:
+            return [text] if text else []
+        return [shown, text] if text and text.strip() not in shown else [shown]
 
     @property
     def examples(self) -> tuple[ExampleView, ...]:
@@ -453,7 +455,7 @@ class Field:
     def facts(self) -> tuple[Fact | Limit, ...]:
         """Those of its schema; examples of a parameter replace those of the schema."""
         facts = self.view.facts
-        if not self.examples:
+        if not self.parameter or not self.examples:
             return facts
         return tuple(
             each for each in facts if isinstance(each, Limit) or each.word not in _EXAMPLES
@@ -477,7 +479,7 @@ class Field:
         """All that its row shows: equal rows have equal ones."""
         view = self.view
         about = (self.name, view.target, view.component, view.label, view.title, view.is_titled)
-        return (*about, self.flags, self.text, self.more, view.values, self.facts, view.link)
+        return (*about, self.flags, *self.texts, view.values, self.facts, view.link)
 
     @property
     def is_link(self) -> bool:

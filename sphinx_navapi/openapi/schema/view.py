@@ -61,29 +61,29 @@ class SchemaViews:
 
     def view(self, pointer: str, direction: Direction) -> SchemaView:
         """One level of the schema at *pointer*, without what is not sent in *direction*."""
-        pointer = pointer.removeprefix("#")
+        view = self._directed.get((pointer, direction))
+        if view is None:
+            view = self._directed[pointer, direction] = self._read_directed(
+                pointer.removeprefix("#"), direction
+            )
+        return view
+
+    def _read_directed(self, pointer: str, direction: Direction) -> SchemaView:
         view = self._full.get(pointer)
         if view is None:
             view = self._full[pointer] = self._read(pointer)
         if direction is Direction.BOTH or not view.has_properties:
             return view
-        key = (pointer, direction)
-        directed = self._directed.get(key)
-        if directed is None:
-            if view.pointer != view.target and self.referred(pointer) is not None:
-                kept = self.view(view.target, direction).children
-            else:
-                omitted = self.reader.omitted(direction)
-                kept = tuple(
-                    child
-                    for child in view.children
-                    if child.kind not in ("property", "pattern") or not omitted(child.schema)
-                )
-            directed = view
-            if len(kept) != len(view.children):
-                directed = replace(view, children=kept)
-            self._directed[key] = directed
-        return directed
+        if view.pointer != view.target and self.referred(pointer) is not None:
+            kept = self.view(view.target, direction).children
+        else:
+            omitted = self.reader.omitted(direction)
+            kept = tuple(
+                child
+                for child in view.children
+                if child.kind not in ("property", "pattern") or not omitted(child.schema)
+            )
+        return view if len(kept) == len(view.children) else replace(view, children=kept)
 
     def referred(self, pointer: str) -> str | None:
         """The component that the schema at *pointer* refers to, if it adds nothing else."""
