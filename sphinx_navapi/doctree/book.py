@@ -15,6 +15,7 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import inline_all_toctrees
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.book_pages import add_index_entries, leave_out_lists
 from sphinx_navapi.plan.books import Book, BookSection, appendix, start_books
 from sphinx_navapi.project.environment import env_site, page_words, writes_book
@@ -122,7 +123,7 @@ class _Arrangement:
         self._placed.update(traversed)
         file = addnodes.start_of_file(docname=docname)
         file.extend(tree.children)
-        for section in file.findall(nodes.section):
+        for section in find_nodes(file, nodes.section):
             section.attributes.setdefault("docname", docname)
         return file
 

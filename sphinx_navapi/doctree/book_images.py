@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.project.environment import env_site
@@ -40,7 +41,7 @@ class ConvertSvg(SphinxPostTransform):
         if site is None or not site.configured or site.builder.name != "latex":
             return
         left: dict[str, None] = {}
-        for image in list(self.document.findall(nodes.image)):
+        for image in find_nodes(self.document, nodes.image):
             source = _source(image)
             if source is None:
                 continue

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation, navapi_signature
 
 #: Maximum number of pages named below a schema.
@@ -44,7 +45,7 @@ def replace_part(block: navapi_block, stock: Sequence[nodes.Node]) -> None:
 
 def join_users(document: nodes.document) -> None:
     """Write the users of each schema in one paragraph."""
-    for section in list(document.findall(nodes.section)):
+    for section in find_nodes(document, nodes.section):
         if "used-by" not in section["ids"]:
             continue
         links = [next(iter(item.findall(addnodes.pending_xref)), None) for item in _items(section)]
@@ -62,10 +63,10 @@ def join_users(document: nodes.document) -> None:
 
 def leave_out_lists(document: nodes.document) -> None:
     """Remove lists of operations, which the contents of the book has, and downloads."""
-    for section in list(document.findall(nodes.section)):
+    for section in find_nodes(document, nodes.section):
         if "operations" in section["ids"] and _is_about_document(section):
             section.parent.remove(section)
-    for paragraph in list(document.findall(nodes.paragraph)):
+    for paragraph in find_nodes(document, nodes.paragraph):
         if "navapi-download" in paragraph["classes"]:
             paragraph.parent.remove(paragraph)
 
@@ -78,7 +79,7 @@ def _is_about_document(section: nodes.section) -> bool:
 
 def add_index_entries(document: nodes.document) -> None:
     """Put operations into the index by path, then method, and by title; and schemas by name."""
-    for operation in list(document.findall(navapi_operation)):
+    for operation in find_nodes(document, navapi_operation):
         anchor = operation["ids"][0]
         names = [f"{operation['path']}; {operation['method']}", _title(operation)]
         old = [each for each in operation.children if isinstance(each, addnodes.index)]
@@ -87,7 +88,7 @@ def add_index_entries(document: nodes.document) -> None:
             names += [entry[1] for entry in index["entries"] if entry[1] not in known]
             operation.remove(index)
         operation.insert(1, _index(names, anchor))
-    for block in list(document.findall(navapi_block)):
+    for block in find_nodes(document, navapi_block):
         if block["kind"] == "schema" and block.get("titled"):
             section = block.parent
             section.insert(1, _index([_title(section)], section["ids"][0]))
@@ -105,7 +106,7 @@ def _index(names: list[str], anchor: str) -> addnodes.index:
 
 
 def _items(section: nodes.section) -> list[nodes.list_item]:
-    return list(section.findall(nodes.list_item))
+    return find_nodes(section, nodes.list_item)
 
 
 def _classes(node: nodes.Node) -> Sequence[str]:

@@ -16,6 +16,7 @@ from sphinx.builders.linkcheck import CheckExternalLinksBuilder, Hyperlink
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.config.written_links import written_links
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.messages import (
     SourceMessage,
     block_sources,
@@ -89,7 +90,7 @@ def _own_links(doctree: nodes.document) -> set[str]:
     """Targets of the links written by the author of the page."""
     return {
         reference.get("refuri", "")
-        for reference in doctree.findall(nodes.reference)
+        for reference in find_nodes(doctree, nodes.reference)
         if not any(isinstance(each, navapi_description) for each in ancestors(reference))
     }
 

@@ -9,6 +9,8 @@ from typing import Final
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
+
 #: The class of a list of operations, which is laid out in columns and left out of the search.
 OPERATION_LIST: Final = "navapi-operations"
 
@@ -212,7 +214,7 @@ def join_following(first: nodes.Element, belongs: Callable[[nodes.Node], bool]) 
 
 def note_parts(note: nodes.Element) -> list[list[nodes.Node]]:
     """The description of an update, and each of its tags, without the spaces between them."""
-    tags = [tag for tag in note.findall(nodes.inline) if "navapi-update-tag" in tag["classes"]]
+    tags = [tag for tag in find_nodes(note, nodes.inline) if "navapi-update-tag" in tag["classes"]]
     end = max(0, note.index(tags[0]) - 1) if tags else len(note)
     parts: list[list[nodes.Node]] = [note.children[:end]]
     return parts + [[tag] for tag in tags]

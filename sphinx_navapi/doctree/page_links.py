@@ -13,6 +13,7 @@ from markdown_it.common.normalize_url import normalizeLink, normalizeLinkText, v
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.links.targets import PAGE_LINK, below_base, is_external, site_file, split_href
 from sphinx_navapi.project.environment import env_site
 
@@ -126,7 +127,7 @@ class OneFileLinks(SphinxPostTransform):
         site = env_site(self.env)
         if site is None or not site.configured:
             return
-        for reference in self.document.findall(nodes.reference):
+        for reference in find_nodes(self.document, nodes.reference):
             page, mark, anchor = reference.get("refuri", "")[1:].partition("#")
             if mark and page.startswith("document-"):
                 reference["refuri"] = f"#{anchor}"
@@ -144,6 +145,6 @@ class ManualPageLinks(SphinxPostTransform):
         site = env_site(self.env)
         if site is None or not site.configured:
             return
-        for reference in list(self.document.findall(nodes.reference)):
+        for reference in find_nodes(self.document, nodes.reference):
             if not reference.get("refuri", "").partition("#")[0]:
                 reference.replace_self(reference.children)

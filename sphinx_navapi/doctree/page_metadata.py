@@ -13,6 +13,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.domain import directory_for, navapi_domain
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
@@ -80,7 +81,7 @@ class PageTitle(SphinxTransform):
         if site.keeps_headings(page) and (sections or not SHOWING_KEYS & page.metadata.keys()):
             return
         has_heading = any(
-            _HEADING.search(node.astext()) for node in self.document.findall(nodes.raw)
+            _HEADING.search(node.astext()) for node in find_nodes(self.document, nodes.raw)
         )
         title = nodes.title(page.title, page.title)
         section = nodes.section("", title, *content, **({OWN_HEADING: True} if has_heading else {}))
@@ -222,7 +223,7 @@ class PlaceSamples(SphinxPostTransform):
         site = env_site(self.env)
         if site is None or writes_site(site.builder):
             return
-        for signature in list(self.document.findall(navapi_signature)):
+        for signature in find_nodes(self.document, navapi_signature):
             operation = signature.parent
             samples = _samples(operation)
             for node in samples:
@@ -249,7 +250,7 @@ def _samples(operation: nodes.Element) -> list[nodes.Node]:
 
 def _history(operation: nodes.Element, samples: list[nodes.Node]) -> int:
     """The index of the history of the operation with *samples*, or where it would be."""
-    blocks = (block for node in samples for block in node.findall(navapi_block))
+    blocks = (block for node in samples for block in find_nodes(node, navapi_block))
     anchors = {f"{block['prefix']}{HISTORY_ANCHOR}" for block in blocks}
     indexes = (
         at

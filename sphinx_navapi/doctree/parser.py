@@ -13,6 +13,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import navapi_domain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
@@ -57,12 +58,11 @@ class StubParser(Parser):
         # Otherwise a transform would examine each text without changing it.
         document.settings.smart_quotes = False
         resolve_name(page.kind.content)(document, page, site, env)
-        for section in document.findall(nodes.section):
-            for name in section["ids"]:
-                document.ids.setdefault(name, section)
-        # Sphinx would do the same, but first serialize each title for a debug message.
-        for heading in document.findall(nodes.title):
-            if heading.source is None:
+        for heading in find_nodes(document, (nodes.section, nodes.title)):
+            for name in heading["ids"]:
+                document.ids.setdefault(name, heading)
+            # Sphinx would do the same, but first serialize each title for a debug message.
+            if isinstance(heading, nodes.title) and heading.source is None:
                 heading.source, heading.line = heading.parent.source, heading.parent.line
         # They are in none of the project's toctrees; the navigation gives them their place.
         if not (page.trail or page.is_home):

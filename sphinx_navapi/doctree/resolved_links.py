@@ -15,6 +15,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.config.confvals import means_markdown
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.diagnostics import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.nodes import ancestors, kept_markup, navapi_block, navapi_icon, page_of
 from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, TextLinks, page_anchors, text_links
@@ -49,11 +50,11 @@ _SCHEME = re.compile(r"\A(?:https?:)?//(?:www\.)?|\A(?:mailto|tel):")
 
 def has_name(content: nodes.Element) -> bool:
     """Whether *content* has a name: text, or a picture with a description."""
-    if any(image.get("alt", "").strip() for image in content.findall(nodes.image)):
+    if any(image.get("alt", "").strip() for image in find_nodes(content, nodes.image)):
         return True
     return any(
         text.strip() and not isinstance(text.parent, nodes.raw)
-        for text in content.findall(nodes.Text)
+        for text in find_nodes(content, nodes.Text)
     )
 
 
@@ -63,7 +64,7 @@ def shows(content: nodes.Element, *, html: bool) -> bool:
     :param html: for HTML output; other builders only show pictures.
     """
     kinds = (nodes.image, nodes.raw, navapi_icon, kept_markup) if html else (nodes.image,)
-    return any(isinstance(node, kinds) for node in content.findall(nodes.Element))
+    return any(isinstance(node, kinds) for node in find_nodes(content, nodes.Element))
 
 
 def name_link(reference: nodes.reference, *, html: bool) -> None:
@@ -92,7 +93,7 @@ class NoteLinks(SphinxTransform):
 
 
 def _targets(document: nodes.document) -> Iterator[tuple[str, bool]]:
-    for node in document.findall(nodes.Element):
+    for node in find_nodes(document, nodes.Element):
         if isinstance(node, addnodes.pending_xref) and node["reftype"] in (PAGE_LINK, "myst"):
             target = str(node.get("reftarget", ""))
             if node.get("refdomain") == "doc":
@@ -161,7 +162,7 @@ class CollectAnchors(SphinxTransform):
             or not (page.generated or page.file.endswith((".md", ".mdx")))
         ):
             return
-        blocks = self.document.findall(navapi_block)
+        blocks = find_nodes(self.document, navapi_block)
         shown = dict.fromkeys(_shown(block) for block in blocks if block["kind"] in _WITH_ROWS)
         if not shown and SHOWING_KEYS & page.metadata.keys():
             # The operation was not found, which was reported: its anchors are unknown.
@@ -174,14 +175,15 @@ class CollectAnchors(SphinxTransform):
         if is_hosted:
             self._add_hosted_anchors()
         anchors: dict[str, str] = {}
-        for section in self.document.findall(nodes.section):
+        for section in find_nodes(self.document, nodes.section):
             if section["ids"] and isinstance(section[0], nodes.title):
                 slug = heading_slug(section[0].astext())
                 anchors.setdefault(free_name(slug, anchors.__contains__), section["ids"][0])
                 if is_hosted:
                     self._add_written_slug(section)
-        for node in self.document.findall(nodes.Element):
-            anchors.update((ident, ident) for ident in node["ids"])
+        for node in find_nodes(self.document, nodes.Element):
+            ids = node["ids"]
+            anchors.update(zip(ids, ids, strict=True))
         self.env.metadata[self.env.docname][ANCHORS] = anchors
 
     def _add_written_slug(self, section: nodes.section) -> None:
@@ -199,7 +201,7 @@ class CollectAnchors(SphinxTransform):
     def _add_hosted_anchors(self) -> None:
         """Also add the anchors that a hosted service creates."""
         taken: set[str] = set()
-        for section in self.document.findall(nodes.section):
+        for section in find_nodes(self.document, nodes.section):
             if not section["ids"] or not isinstance(section[0], nodes.title):
                 continue
             slug = free_name(hosted_slug(section[0].astext()), taken.__contains__, first=2)
@@ -227,14 +229,14 @@ class ResolvePageLinks(SphinxPostTransform):
         if site is None or links is None:
             return
         self._site, self._links = site, links
-        for node in list(self.document.findall(addnodes.pending_xref)):
+        for node in find_nodes(self.document, addnodes.pending_xref):
             if node["reftype"] == PAGE_LINK:
                 node.replace_self(self._resolve(node) or self._to_file(node) or self._missing(node))
             elif node["reftype"] == "myst" and site.configured:
                 resolved = self._resolve_for_myst(node)
                 if resolved is not None:
                     node.replace_self(resolved)
-        for reference in list(self.document.findall(nodes.reference)):
+        for reference in find_nodes(self.document, nodes.reference):
             page = site.page(self._page(reference))
             if page is not None and (page.generated or site.is_hosted(page)):
                 name_link(reference, html=site.builder.format == "html")
@@ -370,7 +372,7 @@ class ResolvePageLinks(SphinxPostTransform):
         return is_external(href) or any(href[1:] in element["ids"] for element in elements)
 
     def _resolve_html(self) -> None:
-        for raw in self.document.findall(nodes.raw):
+        for raw in find_nodes(self.document, nodes.raw):
             if raw.get("format") == "html" and "<a" in raw.astext():
                 text = self._links.resolve_html(raw.astext(), self._page(raw))
                 raw.children = [nodes.Text(text)]

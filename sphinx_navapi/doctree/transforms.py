@@ -10,6 +10,7 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.book_pages import join_users, put_authorization_first, replace_part
 from sphinx_navapi.doctree.messages import (
@@ -136,7 +137,7 @@ class ExpandNavigation(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         """Expand each node; an unknown target is a diagnostic, and the node is removed."""
         site = env_site(self.env)
-        for node in list(self.document.findall(navapi_navigation)):
+        for node in find_nodes(self.document, navapi_navigation):
             element = (
                 find_element(site.plan.navigation, node["target"], site.planned.origins)
                 if site
@@ -200,13 +201,13 @@ class ExpandBlocks(SphinxPostTransform):
             return
         is_book = writes_book(site.builder)
         if is_book:
-            for signature in list(self.document.findall(navapi_signature)):
+            for signature in find_nodes(self.document, navapi_signature):
                 put_authorization_first(signature)
             join_users(self.document)
-        for signature in list(self.document.findall(navapi_signature)):
+        for signature in find_nodes(self.document, navapi_signature):
             signature.replace_self(stock_signature(signature, self._wording(signature)))
         described: defaultdict[str, set[str]] = defaultdict(set)
-        for block in list(self.document.findall(navapi_block)):
+        for block in find_nodes(self.document, navapi_block):
             docname = page_of(block) or self.env.docname
             translate = translator_for(self.env, docname)
             wording = self._wording(block)
@@ -223,16 +224,16 @@ class ExpandBlocks(SphinxPostTransform):
         return interface_wording(page_words(self.env, docname))
 
     def _messages(self, site: Site) -> None:
-        for title in self.document.findall(nodes.title):
+        for title in find_nodes(self.document, nodes.title):
             if "message" in title and "document" in title:
                 source = description_source(site, title, "summary", title["message"])
                 title["translatable"] = True
                 put_place(title, source)
-        for node in list(self.document.findall(navapi_description)):
+        for node in find_nodes(self.document, navapi_description):
             _replace_by_messages(node, description_sources(site, node))
-        for block in list(self.document.findall(navapi_block)):
+        for block in find_nodes(self.document, navapi_block):
             _replace_by_messages(block, block_sources(site, block))
-        for changes in filter(is_change_list, list(self.document.findall(nodes.bullet_list))):
+        for changes in filter(is_change_list, find_nodes(self.document, nodes.bullet_list)):
             _replace_by_messages(changes, change_sources(site, changes))
         if self.env.docname == self.config.root_doc:
             self.document.extend(source_message(label) for label in label_sources(site))
@@ -261,7 +262,7 @@ def _expand_entries(
 
     :param link: makes the link to a page from its docname and a text; by default one to resolve.
     """
-    for entry in list(document.findall(navapi_entry)):
+    for entry in find_nodes(document, navapi_entry):
         # Imported here, since pages without lists do not need it.
         from sphinx_navapi.doctree.overview_page import entry_line, page_link
 

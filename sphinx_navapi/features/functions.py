@@ -19,6 +19,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.config.confvals import PREFIX, ConfLines
 from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.content.page_names import PythonFunction
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.domain import ObjectEntry, navapi_domain
@@ -253,7 +254,7 @@ class AddFunctionLinks(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         """Change the page."""
         functions = self.functions
-        for signature in list(self.document.findall(navapi_signature)):
+        for signature in find_nodes(self.document, navapi_signature):
             key = OperationKey(
                 document=signature["document"], method=signature["method"], path=signature["path"]
             )
@@ -261,11 +262,11 @@ class AddFunctionLinks(SphinxPostTransform):
             if line is not None:
                 after = signature.parent.index(signature) + 1
                 signature.parent.insert(after, line)
-        for described in self.document.findall(addnodes.desc):
+        for described in find_nodes(self.document, addnodes.desc):
             if described.get("domain") == "py" and isinstance(described[-1], addnodes.desc_content):
                 anchors = [
                     anchor
-                    for each in described.findall(addnodes.desc_signature)
+                    for each in find_nodes(described, addnodes.desc_signature)
                     if each.parent is described
                     for anchor in each["ids"]
                 ]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from docutils import nodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.domain import ObjectEntry, fills_forms, navapi_domain
 from sphinx_navapi.doctree.markdown.lines import FORM_LINK
@@ -63,7 +64,7 @@ def _requests(
     env: BuildEnvironment, docname: str, doctree: nodes.document
 ) -> Iterator[NotedRequest]:
     files: dict[str, list[str]] = {}
-    for node in doctree.findall(nodes.literal_block):
+    for node in find_nodes(doctree, nodes.literal_block):
         code = node.astext()
         if IGNORE in code or not may_have_requests(str(node.get("language", "")), code):
             continue
@@ -197,7 +198,7 @@ def _add_links(site: Site, app: Sphinx, doctree: nodes.document, docname: str) -
     if not noted:
         return
     words = site.words(docname)
-    for block in list(doctree.findall(nodes.literal_block)):
+    for block in find_nodes(doctree, nodes.literal_block):
         lines: list[int] = block.get(_LINES, [])
         requests = (noted[line] for line in lines if line in noted)
         links = {each.target: _link(site, app.env, docname, each) for each in requests}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.doctree.nodes import navapi_update
 from sphinx_navapi.links.targets import root_prefix
@@ -60,7 +61,7 @@ def write_update_feed(
     base = str(app.config.html_baseurl).rstrip("/")
     uri = app.builder.get_target_uri(pagename)
     address = f"{base}/{uri}"
-    items = [_item(update, address) for update in doctree.findall(navapi_update)]
+    items = [_item(update, address) for update in find_nodes(doctree, navapi_update)]
     title, description = page.title, page.description or page.title
     text = _feed(title, description, address, items)
     write_if_changed(Path(app.outdir) / feed_name(pagename), text)

@@ -16,6 +16,7 @@ from docutils import nodes
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.config.value_types import is_link
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.nodes import navapi_description
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.lenient import as_mapping
@@ -80,7 +81,7 @@ _PLACES = (nodes.document, nodes.section, navapi_description)
 
 def first_paragraph(doctree: nodes.document) -> str:
     """The words of the first paragraph of *doctree* outside other blocks, ``""`` without one."""
-    for paragraph in doctree.findall(nodes.paragraph):
+    for paragraph in find_nodes(doctree, nodes.paragraph):
         if isinstance(paragraph.parent, _PLACES):
             text = " ".join("".join(map(_words, paragraph.children)).split())
             if text:
@@ -446,13 +447,6 @@ def _tags(value: object) -> Iterator[tuple[str, list[str]]]:
             lines = [", ".join(lines)] if lines else []
         if lines:
             yield key, lines
-
-
-def shared_images(metadata: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The names and paths of the pictures in *metadata* that other programs show for the page."""
-    for name, values in _tags(metadata):
-        if name in _IMAGES:
-            yield from ((name, value) for value in values if not is_external(value))
 
 
 def _from_root(path: str) -> str:

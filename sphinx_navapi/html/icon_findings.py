@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.diagnostics import Cause, Diagnostic, Level, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.nodes import ancestors, navapi_icon
@@ -32,7 +33,7 @@ Use = tuple[object, Place]
 
 def note_icons(app: Sphinx, doctree: nodes.document) -> None:
     """Record the icons in the text of the current page, with their lines."""
-    icons = tuple((node["name"], _line(node)) for node in doctree.findall(navapi_icon))
+    icons = tuple((node["name"], _line(node)) for node in find_nodes(doctree, navapi_icon))
     if icons:
         env_state(app.env).icons[app.env.docname] = icons
 

@@ -20,6 +20,7 @@ from myst_parser.parsers.mdit import create_md_parser
 
 from sphinx_navapi.config.confvals import CODE_HOST_EXTENSIONS
 from sphinx_navapi.config.settings import site_variables
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.diagnostics import Cause, Diagnostic, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components import component_names, find_component
@@ -287,7 +288,7 @@ def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
 
 def _drop_misplaced_transitions(document: nodes.document) -> None:
     """Remove rules where docutils does not allow them: under a title, doubled, at the end."""
-    for rule in list(document.findall(nodes.transition)):
+    for rule in find_nodes(document, nodes.transition):
         index = rule.parent.index(rule)
         before = rule.parent[index - 1] if index else None
         if isinstance(before, nodes.title | nodes.transition | None):

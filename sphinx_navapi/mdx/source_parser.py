@@ -17,6 +17,7 @@ from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.parsers.sphinx_ import MystParser
 from myst_parser.warnings_ import MystWarnings, create_warning
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.project.environment import env_site
 
@@ -104,6 +105,6 @@ class _TitledRenderer(SphinxRenderer):
         assert isinstance(block, nodes.Element)
         block["classes"] += option_classes(info)
         shown = below_title(block, [nodes.Text(info.title)] if info.title else [], info.icon)
-        for node in shown.findall(nodes.Element):
+        for node in find_nodes(shown, nodes.Element):
             self.add_line_and_source_path(node, token)
         self.current_node.append(shown)

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def _packed(contents: nodes.Node) -> bytes:
 
 def _free(contents: nodes.Node) -> None:
     """Free the nodes of *contents*, which refer to each other: they may be frozen."""
-    for node in list(contents.findall()):
+    for node in find_nodes(contents, nodes.Node):
         vars(node).clear()
 
 
@@ -178,5 +179,5 @@ def _pack_page(env: BuildEnvironment, docname: str) -> None:
         if not contents.is_packed and contents.parent is None:
             contents.pack()
     # Toctrees are looked for in all contents, by Sphinx and by us.
-    elif contents.parent is None and next(contents.findall(addnodes.toctree), None) is None:
+    elif contents.parent is None and not find_nodes(contents, addnodes.toctree):
         env.tocs[docname] = pack(contents)

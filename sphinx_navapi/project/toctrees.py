@@ -20,6 +20,7 @@ from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
 from sphinx_navapi.config.navigation import ElementKind, walk
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.plan.site_plan import (
     Entry,
@@ -132,9 +133,9 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
     root_doc = env.config.root_doc
     doctree = env.get_doctree(root_doc)
     ours: set[str] = set()
-    for node in list(doctree.findall(nodes.compound)):
+    for node in find_nodes(doctree, nodes.compound):
         if _MARK in node["classes"]:
-            for toctree in node.findall(addnodes.toctree):
+            for toctree in find_nodes(node, addnodes.toctree):
                 ours.update(toctree["includefiles"])
             node.parent.remove(node)
     includes = included_by_toctrees(env)
@@ -156,7 +157,7 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
 def take_files(doctree: nodes.document) -> dict[str, addnodes.start_of_file]:
     """The pages that our toctrees have added to *doctree*, by docname; removes them from it."""
     taken: dict[str, addnodes.start_of_file] = {}
-    for node in list(doctree.findall(nodes.compound)):
+    for node in find_nodes(doctree, nodes.compound):
         if _MARK in node["classes"]:
             node.parent.remove(node)
             files = (each for each in node.children if isinstance(each, addnodes.start_of_file))
@@ -169,7 +170,7 @@ def drop_empty_wrappers(doctree: nodes.document) -> None:
 
     They themselves stay: ePub takes its contents from them.
     """
-    for node in list(doctree.findall(nodes.compound)):
+    for node in find_nodes(doctree, nodes.compound):
         if _MARK in node["classes"] and all(isinstance(e, addnodes.toctree) for e in node.children):
             node.replace_self(node.children)
 
@@ -336,7 +337,7 @@ def _toctrees_of(env: BuildEnvironment, docname: str) -> list[addnodes.toctree]:
     toc = env.tocs.get(docname)
     if toc is None or isinstance(toc, PackedContents):
         return []
-    return list(toc.findall(addnodes.toctree))
+    return find_nodes(toc, addnodes.toctree)
 
 
 def _group(label: str, root: str | None, pointer: str, pages: tuple[Entry, ...]) -> ResolvedElement:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from sphinx_navapi.content.body_examples import BodyExample, CodeBlock
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.servers import write_authorization, write_scheme
 from sphinx_navapi.content.markdown.text import code, link, plain, remark
@@ -377,7 +378,7 @@ class BookNodes(BlockNodes):
         """*text* for a cell, and what is to follow the table since it is too long for a cell."""
         content = self._tell(text)
         is_simple = all(isinstance(node, _IN_CELLS) for node in content) and not any(
-            node for top in content for node in top.findall(nodes.literal_block)
+            node for top in content for node in find_nodes(top, nodes.literal_block)
         )
         if is_simple and len(text) <= _LONGEST_CELL:
             return content, []

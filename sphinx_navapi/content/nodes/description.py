@@ -12,7 +12,7 @@ from functools import partial
 
 from docutils import nodes
 
-from sphinx_navapi.content.html_only import STRUCK, checkbox, write_as_text
+from sphinx_navapi.content.doctree_parts import STRUCK, checkbox, find_nodes, write_as_text
 from sphinx_navapi.content.nodes.description_tree import DescriptionTree
 from sphinx_navapi.formats import commonmark as description
 from sphinx_navapi.formats.safe_html import LenientParser
@@ -47,7 +47,7 @@ def description_nodes(
         elements = tree.finish()
     if source is not None:
         for top in elements:
-            for element in top.findall(nodes.TextElement):
+            for element in find_nodes(top, nodes.TextElement):
                 element.source, element.line = source, line
     return elements
 

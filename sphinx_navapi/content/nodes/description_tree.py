@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from docutils import nodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
+
 #: Lists and quotes nested more deeply than this are moved up to this level: LaTeX allows only four.
 DEEPEST_NESTING = 3
 
@@ -231,7 +233,7 @@ def _square(table: nodes.table) -> None:
     """Add columns and cells to *table* as docutils' writers expect."""
     group = table.children[0]
     assert isinstance(group, nodes.tgroup)
-    rows = list(group.findall(nodes.row))
+    rows = find_nodes(group, nodes.row)
     columns = max((len(row.children) for row in rows), default=0)
     if not columns:
         table.parent.remove(table)

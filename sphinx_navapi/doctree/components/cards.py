@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx_design.cards import CardDirective
 from sphinx_design.shared import PassthroughTextElement, create_component, is_component
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
@@ -212,7 +213,7 @@ COMPONENTS = (
 
 def _write_card(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
     """A card: its title as a link, and its content."""
-    links = [each for each in node.findall(nodes.reference) if HIDDEN_LINK in each["classes"]]
+    links = [each for each in find_nodes(node, nodes.reference) if HIDDEN_LINK in each["classes"]]
     outer, writer.card_link = writer.card_link, address_of(links[0]) if links else ""
     written = writer.blocks(node.children)
     if writer.card_link:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.page_links import image_node, link_node
 from sphinx_navapi.links.targets import heading_slug, kebab
@@ -297,7 +298,7 @@ def split_list(text: str) -> tuple[str, ...]:
 def place_nodes(made: list[nodes.Node], source: str | None, line: int | None) -> None:
     """Set the place on all nodes in *made* that have none: translators and warnings use it."""
     for node in made:
-        for inner in node.findall(nodes.Element):
+        for inner in find_nodes(node, nodes.Element):
             if inner.line is None:
                 inner.source, inner.line = source, line
 

@@ -9,6 +9,7 @@ from functools import partial
 from docutils import nodes
 from sphinx_design.shared import create_component
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
 from sphinx_navapi.doctree.components.tabs import code_blocks
 from sphinx_navapi.doctree.domain import FORM, object_link
@@ -101,7 +102,7 @@ def join_fields(document: nodes.document) -> None:
 
     An anchor of a list becomes one of its field.
     """
-    lists = list(document.findall(navapi_fields))
+    lists = find_nodes(document, navapi_fields)
     for fields in lists:
         first = fields[0] if len(fields) else None
         if isinstance(first, nodes.Element):
@@ -123,7 +124,7 @@ PARAMETERS = ("query", "header", "cookie")
 
 def name_places(page: nodes.Element, places: Collection[str] = REQUEST_PLACES) -> None:
     """Show the request place of the outer fields of *page*, if it is one of *places*."""
-    for fields in page.findall(navapi_fields):
+    for fields in find_nodes(page, navapi_fields):
         is_nested = any(isinstance(each, navapi_field) for each in ancestors(fields))
         if fields["place"] not in places or is_nested:
             continue
@@ -183,12 +184,16 @@ def gather_examples(document: nodes.document, words: Wording) -> None:
 
     If the page has its own requests and responses, nothing is added to them.
     """
-    for operation in document.findall(navapi_operation):
-        examples = list(operation.findall(navapi_examples))
+    for operation in find_nodes(document, navapi_operation):
+        examples = find_nodes(operation, navapi_examples)
         if not examples:
             continue
         section = next(
-            (node for node in operation.findall(nodes.section) if SAMPLES_ANCHOR in node["ids"]),
+            (
+                node
+                for node in find_nodes(operation, nodes.section)
+                if SAMPLES_ANCHOR in node["ids"]
+            ),
             None,
         )
         if section is None:
@@ -196,7 +201,7 @@ def gather_examples(document: nodes.document, words: Wording) -> None:
             operation.insert(first_section(operation), section)
         for node in examples:
             node.parent.remove(node)
-        generated = list(section.findall(navapi_block))
+        generated = find_nodes(section, navapi_block)
         for block in generated:
             section.remove(block)
         requests = [node for node in examples if node["kind"] == "request"]

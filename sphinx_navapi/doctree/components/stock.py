@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 from docutils import nodes
 from sphinx_design.shared import PassthroughTextElement, create_component, is_component
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree import nodes as own
 from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.doctree.nodes import (
@@ -29,11 +30,11 @@ def expand_components(document: nodes.Element, written_as: str) -> None:
     :param written_as: format of the builder. For ``html``, tab sets and dropdowns are unfolded,
         too: programs for e-books cannot open them.
     """
-    kinds = {type(node) for node in document.findall(nodes.Element)}
+    kinds = {type(node) for node in find_nodes(document, nodes.Element)}
 
     def found(kind: type[N]) -> list[N]:
         # A page has few kinds of nodes: one look at all of them is enough for the others.
-        return list(document.findall(kind)) if kind in kinds else []
+        return find_nodes(document, kind) if kind in kinds else []
 
     for node in (*found(own.navapi_icon), *found(own.navapi_swatch)):
         if is_emoji(node.get("name", "")):
@@ -42,7 +43,7 @@ def expand_components(document: nodes.Element, written_as: str) -> None:
             _remove_with_space(node)
     for wrapper in reversed(found(own.navapi_wrapper)):
         wrapper.replace_self(wrapper.children)
-    for line in document.findall(nodes.paragraph) if own.navapi_update in kinds else ():
+    for line in find_nodes(document, nodes.paragraph) if own.navapi_update in kinds else ():
         if "navapi-update-note" in line["classes"]:
             _divide(line)
     for examples in found(own.navapi_examples):
@@ -59,7 +60,7 @@ def expand_components(document: nodes.Element, written_as: str) -> None:
         return
     _replace_rest(document, kinds)
     if written_as not in _WITH_CLASSIFIERS:
-        for item in document.findall(nodes.definition_list_item):
+        for item in find_nodes(document, nodes.definition_list_item):
             _join_classifiers(item)
 
 
@@ -149,7 +150,7 @@ def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_
             elif isinstance(child, own.navapi_facts):
                 definition += _facts(child)
             elif isinstance(child, own.navapi_details):
-                inner = list(child.findall(own.navapi_fields))
+                inner = find_nodes(child, own.navapi_fields)
                 nested += [each for each in inner if not set(inner) & set(own.ancestors(each))]
                 _drop(nested)
                 if len(child) > 1:
@@ -212,7 +213,7 @@ def divide_cards(document: nodes.Element) -> None:
     """Replace cards by lists of one title and what is below it: elsewhere, nothing is around a
     card, and its title and link are text without a paragraph.
     """
-    cards = [node for node in document.findall(nodes.container) if is_component(node, "card")]
+    cards = [node for node in find_nodes(document, nodes.container) if is_component(node, "card")]
     for card in reversed(cards):
         title, content = _parts(card)
         link = (
@@ -262,7 +263,7 @@ def _is_inline(node: nodes.Node) -> bool:
 
 
 def _unfold(document: nodes.Element) -> None:
-    for node in list(document.findall(nodes.container)):
+    for node in find_nodes(document, nodes.container):
         if is_component(node, "tab-set") and "navapi-tabset" in node["classes"]:
             for tab in node.children:
                 # Its content would remain hidden.

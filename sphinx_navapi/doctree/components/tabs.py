@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from docutils import nodes
 from sphinx_design.shared import create_component, is_component
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.doctree.components.appearance import UNNAMED, titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
@@ -70,7 +71,7 @@ def _tabs(children: Sequence[nodes.Node], classes: Sequence[str] = ()) -> list[n
 def join_views(document: nodes.document) -> None:
     """Join adjacent views into one set of tabs."""
     # Searching for a class is several times as fast as calling a function for each node.
-    for views in list(document.findall(nodes.container)):
+    for views in find_nodes(document, nodes.container):
         # Without a parent, they are joined already.
         if views.parent is not None and _is_views(views):
             join_following(views, _is_views)

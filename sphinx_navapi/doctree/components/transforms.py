@@ -13,7 +13,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import is_translatable
 
-from sphinx_navapi.content.html_only import write_as_text, write_struck
+from sphinx_navapi.content.doctree_parts import find_nodes, write_as_text, write_struck
 from sphinx_navapi.doctree.components.operations import (
     PARAMETERS,
     gather_examples,
@@ -43,7 +43,7 @@ class FinishOperation(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Move the examples and set the places."""
-        operations = list(self.document.findall(navapi_operation))
+        operations = find_nodes(self.document, navapi_operation)
         for operation in operations:
             name_places(operation)
         if not operations:
@@ -85,10 +85,10 @@ class WriteHeadingLevels(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Tell Sphinx the level of each rubric that has one."""
-        for rubric in self.document.findall(nodes.rubric):
+        for rubric in find_nodes(self.document, nodes.rubric):
             if LEVEL in rubric:
                 rubric["heading-level"] = rubric[LEVEL]
-        for section in self.document.findall(nodes.section):
+        for section in find_nodes(self.document, nodes.section):
             if OWN_HEADING in section:
                 del section[0]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.content.markdown.text import code, fence, plain, table
 from sphinx_navapi.doctree.components import markdown_writers
 from sphinx_navapi.doctree.markdown import blocks
@@ -24,7 +25,7 @@ def _table(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
     """A table with one row as its head; cells of several columns or rows are followed by empty
     ones.
     """
-    for title in node.findall(nodes.title):
+    for title in find_nodes(node, nodes.title):
         yield writer.label(title.children)
     for group in node.children:
         if isinstance(group, nodes.tgroup):
