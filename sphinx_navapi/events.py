@@ -209,7 +209,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return sorted(_changed_pages(env, site, {})) if uses_objects(env) else []
     root_doc = app.config.root_doc
     touched: set[str] = set()
-    titled = site.titled = read_titles(site.planned.plan, env)
+    titled = site.plan = site.titled = read_titles(site.planned.plan, env)
     generated = frozenset(name for name, page in titled.pages.items() if page.generated)
     if state.generated - generated:
         # Sphinx does not notice that a build only removed documents.
@@ -230,7 +230,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     site.linked = repr([links.find(fact.link, "") for fact in site.texts if fact.link is not None])
     groups = authored_groups(env, titled)
     placed = place_authored(titled, env, state.toctree_pages, diagnostics)
-    site.placed = placed
+    site.plan = placed
     html, shown = env_html(env), {}
     if html is not None:
         if site.confvals.markdown_files and app.builder.name != "singlehtml":
@@ -426,7 +426,7 @@ def after_build(app: Sphinx, exception: Exception | None) -> None:
     """Report all diagnostics, merged by cause."""
     reported = release_warnings(app)
     site = env_site(app.env) if exception is None else None
-    if site is None or not site.configured or site.before.digests or site.placed is None:
+    if site is None or not site.configured or site.before.digests or site.titled is None:
         return
     from sphinx_navapi.project.first_report import first_report
 

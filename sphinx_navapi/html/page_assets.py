@@ -7,6 +7,7 @@ that adds this extension gets none of them until it has a navigation or uses a d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, MutableSequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,7 @@ class PageAssets:
     def __init__(self, *, is_design_ours: Callable[[], bool], begin: Callable[[], None]) -> None:
         self._is_design_ours = is_design_ours
         self._begin = begin
+        self._tags: dict[tuple[object, ...], str] = {}
 
     def connect(self, app: Sphinx) -> None:
         """Connect to *app*."""
@@ -95,6 +97,7 @@ class PageAssets:
 
     def put_static_files(self, app: Sphinx, builder: Builder) -> None:
         """``write-started``: write our files, and leave out those of sphinx-design if unneeded."""
+        self._tags.clear()
         site = env_site(app.env)
         if site is not None:
             # It imports the adapters of all themes.
@@ -116,7 +119,12 @@ class PageAssets:
         context: dict[str, Any],
         doctree: nodes.document | None,
     ) -> None:
-        """``html-page-context``: remove assets that the page does not need."""
+        """``html-page-context``: remove assets that the page does not need.
+
+        The tags of the others are made once for each folder, as their addresses are relative: to
+        find the checksum of a file, Sphinx follows symbolic links, which was 2 % of the calls of a
+        build.
+        """
         site, html = env_site(app.env), env_html(app.env)
         is_ours = pagename in env_state(app.env).marks or (site is not None and site.configured)
         body = str(context.get("body") or "")
@@ -128,6 +136,19 @@ class PageAssets:
             unused.discard("_static/navapi.css")
         for key in ("css_files", "script_files"):
             _take_out(context.get(key), unused)
+        folder = app.builder.get_target_uri(pagename).rpartition("/")[0]
+        for name in {"css_tag", "js_tag"} & context.keys() if is_ours else ():
+            context[name] = partial(self._tag, context[name], folder)
+
+    def _tag(self, make: Callable[[Any], str], folder: str, file: Any) -> str:
+        """The tag that *make* makes for *file* on pages in *folder*."""
+        if not getattr(file, "filename", None):
+            return make(file)
+        key = (folder, type(file), str(file.filename), *file.attributes.items())
+        tag = self._tags.get(key)
+        if tag is None:
+            tag = self._tags[key] = make(file)
+        return tag
 
 
 def _take_out(files: object, unused: set[str]) -> None:

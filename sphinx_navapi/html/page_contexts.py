@@ -236,11 +236,12 @@ class Neighbors:
             for name in ("prev", "next")
         }
         values: dict[str, Any] = {}
+        here = self._target_uri(docname)
         for name, target in targets.items():
             values[name] = None
             if target is None:
                 continue
-            link = relative_url(self._target_uri(docname), self._target_uri(target.docname))
+            link = relative_url(here, self._target_uri(target.docname))
             known = present.get(name)
             keep = known and known["link"] == link and not (page and page.trail)
             values[name] = known if keep else _link(target, link)

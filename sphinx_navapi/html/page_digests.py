@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, astuple
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,7 +133,7 @@ def digest_pages(
             parts.append(navigation)
         objects = dict.fromkeys(noted.get(docname, ()))
         if any(kind == "op" for kind, _ in objects):
-            parts += [samples, astuple(site.playground(docname))]
+            parts += [samples, site.playground(docname)]
             named = {key.document: None for kind, key in objects if kind == "op"}
             parts += [
                 sorted(site.catalog_pages[name].items())
@@ -144,7 +144,7 @@ def digest_pages(
             parts.append(site.linked)
         own = operations.get(docname)
         if own is not None:
-            parts += [samples, astuple(site.playground(docname)), astuple(own)]
+            parts += [samples, site.playground(docname), own]
             parts.append(site.base_urls(own))
         for kind, target in references.get(docname, ()):
             parts.append(domain.find_target(site, kind, target, docname))

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx.locale import get_translation
+from sphinx.locale import get_translator
 
 from sphinx_navapi.locale.interface import interface_words
 from sphinx_navapi.locale.languages import is_right_to_left, language_tag
@@ -79,11 +79,10 @@ def theme_language(site: Site, docname: str) -> dict[str, Any]:
     """
     language, own = _language(site, docname)
     words = interface_words(language)
-    sphinx_words: Callable[[str], str] = get_translation("sphinx")
     return {
         "navapi_lang": _tag(language),
         "navapi_dir": "rtl" if _is_rtl(language) else "ltr",
-        "_": words if own else words.then(lambda text: str(sphinx_words(text))),
+        "_": words if own else words.then(get_translator().gettext),
     }
 
 

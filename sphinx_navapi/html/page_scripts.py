@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.nodes import navapi_update
+from sphinx_navapi.content.doctree_parts import find_nodes
 from sphinx_navapi.mdx.marks import UTILITY
 from sphinx_navapi.project.environment import env_site, env_state, writes_site
 
@@ -137,8 +137,8 @@ def add_page_styles(
         context["metatags"] = f"{tags}\n<style>\n{style}\n</style>\n"
 
 
-#: sphinx-design's nodes for collapsible content.
-_OPENING = frozenset({"sd_tab_label", "dropdown_main"})
+#: sphinx-design's nodes for collapsible content, and entries of changelogs.
+_OPENING = frozenset({"sd_tab_label", "dropdown_main", "navapi_update"})
 
 
 def add_component_script(
@@ -152,9 +152,7 @@ def add_component_script(
     site = env_site(app.env)
     if pagename not in env_state(app.env).marks and not (site and site.configured):
         return
-    if isinstance(doctree, nodes.document) and any(map(_is_served, doctree.findall(nodes.Element))):
+    if isinstance(doctree, nodes.document) and not _OPENING.isdisjoint(
+        [node.tagname for node in find_nodes(doctree, nodes.Element)]
+    ):
         add_page_script(app, "navapi-content.js")
-
-
-def _is_served(node: nodes.Element) -> bool:
-    return isinstance(node, navapi_update) or node.tagname in _OPENING

@@ -243,10 +243,9 @@ class Page:
         return self.operation is not None and self.operation.document == self.docname
 
     @property
-    def settings(self) -> Iterator[Mapping[str, Any]]:
+    def settings(self) -> list[Mapping[str, Any]]:
         """What may set a key for the page, the nearest first: its metadata, the elements around."""
-        yield self.metadata
-        yield from (element.attributes for element in reversed(self.trail))
+        return [self.metadata, *[element.attributes for element in reversed(self.trail)]]
 
     @property
     def listing(self) -> str | None:

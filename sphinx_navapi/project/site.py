@@ -29,7 +29,7 @@ from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.kinds.catalog import CATALOG_KINDS
 from sphinx_navapi.plan.link_cache import LinkCache, new_views
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
-from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
+from sphinx_navapi.plan.site_plan import Page, SitePlan, TitledPlan
 from sphinx_navapi.project.output_files import Written
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 
@@ -120,9 +120,9 @@ class Site:
 
     :ivar planned: the plan before anything is read, with the data it was made from.
     :ivar texts: facts about the texts of its documents.
+    :ivar plan: the plan at its current stage: planned, titled, or placed; without a site
+        configuration, only planned.
     :ivar titled: set after reading, the plan with the titles of the pages.
-    :ivar placed: set after reading, the plan from which pages are written; without a site
-        configuration there is none.
     :ivar read: the pages that this build reads.
     :ivar before: set after reading, what the last build left in the output folder.
     :ivar page_files: set after reading, the files of documents in it, if they are cleaned up.
@@ -152,8 +152,8 @@ class Site:
         confvals: NavApiConfig,
     ) -> None:
         self.planned = planned
+        self.plan: SitePlan = planned.plan
         self.titled: TitledPlan | None = None
-        self.placed: PlacedPlan | None = None
         self.confvals = confvals
         self.read: frozenset[str] = frozenset()
         self.before = Written()
@@ -220,11 +220,6 @@ class Site:
 
         libraries = as_mapping(self.example_settings.get("clients"))
         return with_libraries(clients_for(self.confvals.book_languages), libraries)
-
-    @property
-    def plan(self) -> SitePlan:
-        """The plan at its current stage: planned, titled, or placed."""
-        return self.placed or self.titled or self.planned.plan
 
     def page(self, docname: str) -> Page | None:
         """The page of *docname*, ``None`` for documents that are not pages of the plan."""

@@ -83,12 +83,9 @@ def make_patient(browser: Browser) -> Browser:
     return browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def window(browser: Browser) -> Iterator[BrowserContext]:
-    """A window with an empty tab: another tab takes half the time of another window.
-
-    Its process ends with it: one that has shown a hundred pages takes a fifth more time for each.
-    """
+    """A window with an empty tab: another tab takes half the time of another window."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.new_page()
     yield context

@@ -18,10 +18,10 @@ PATHS = [
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_as_sphinx(pattern: str) -> None:
+@pytest.mark.parametrize("path", PATHS)
+def test_as_sphinx(pattern: str, path: str) -> None:
     (judge,) = compile_matchers([pattern])
-    matches = path_matcher([pattern])
-    assert [path for path in PATHS if matches(path)] == [path for path in PATHS if judge(path)]
+    assert path_matcher([pattern])(path) == bool(judge(path))
 
 
 @given(
