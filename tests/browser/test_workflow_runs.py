@@ -343,6 +343,7 @@ def test_it_is_kept_in_the_tab_until_it_is_reset(page: Page, flows: Flows) -> No
     page.reload()
     name = page.get_by_role("region", name="Inputs").get_by_label("name", exact=True)
     expect(name).to_have_value("Zanzibar")
+    assert page.evaluate("document.activeElement === document.body")
     run.step("change").get_by_role("button", name="Try it").click()
     expect(run.step("change").get_by_label("id", exact=True)).to_have_value("9007199254740993")
     assert "Zanzibar" not in page.evaluate("JSON.stringify(localStorage)")

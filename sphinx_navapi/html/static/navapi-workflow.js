@@ -695,7 +695,8 @@
   /** @type {any} */
   let panel = null;
 
-  const start = async () => {
+  /** @param {boolean} isAsked not on a page that the reader comes back to: focus stays */
+  const start = async (isAsked) => {
     button.setAttribute("aria-busy", "true");
     try {
       const first = /** @type {any} */ (document.querySelector(STEP));
@@ -708,11 +709,12 @@
       button.removeAttribute("aria-busy");
     }
     flow.steps.forEach((_, index) => showCall(index));
-    if (!flow.inputs) return open(flow.steps.findIndex((one) => one.form));
+    if (!flow.inputs && isAsked) return open(flow.steps.findIndex((one) => one.form));
+    if (!flow.inputs) return;
     panel ??= makePanel();
     panel.node.hidden = false;
     button.setAttribute("aria-expanded", "true");
-    panel.focus();
+    if (isAsked) panel.focus();
   };
 
   /** Colors as in the forms. @param {HTMLElement} node */
@@ -788,13 +790,13 @@
         if (flow.inputs) button.setAttribute("aria-expanded", "false");
         button.addEventListener("click", () => {
           if (button.getAttribute("aria-expanded") !== "true") {
-            start();
+            start(true);
             return;
           }
           panel.node.hidden = true;
           button.setAttribute("aria-expanded", "false");
         });
-        if (kept.inputs) start();
+        if (kept.inputs) start(false);
       }
     },
   );
