@@ -186,12 +186,11 @@ class KeywordComparison:
     def _limit(self, keyword: str, group: str) -> Iterator[SchemaChange]:
         levels = self.old.level, self.new.level
         # The end of a tuple is a maximum, too.
-        is_told = any(_has(each, keyword) for each in levels)
-        if not (is_told or (keyword == "maxItems" and all(each.closed_items for each in levels))):
+        is_closed = keyword == "maxItems" and any(each.closed_items for each in levels)
+        if not (is_closed or any(_has(each, keyword) for each in levels)):
             return
         if keyword in COUNTED_ITEMS and any(len(each.contained) > 1 for each in levels):
             return
-        is_closed = any(each.closed_items for each in levels)
         if (
             keyword == "maxItems"
             and not is_closed

@@ -48,11 +48,12 @@ class PropertyComparison:
             yield from self._properties()
         if not self.comparison.both_may_be("array"):
             return
-        if old.items or new.items:
+        # The end of a closed array is a maximum.
+        ends = [len(side.prefix_items) for side in (old, new) if side.closed_items]
+        if (old.items or new.items) and not ends:
             yield "[]", self._pair(old.items, new.items)
-        # Of two closed arrays, the end is a maximum.
-        choose = min if old.closed_items and new.closed_items else max
-        for index in range(choose(len(old.prefix_items), len(new.prefix_items))):
+        longest = max(len(old.prefix_items), len(new.prefix_items))
+        for index in range(min([longest, *ends])):
             before, after = (
                 side.prefix_items[index] if index < len(side.prefix_items) else side.items
                 for side in (old, new)

@@ -297,6 +297,8 @@ ARRAYS = [
     {"prefixItems": [{"type": "string"}]},
     {"items": {"type": "integer"}},
     {"items": False},
+    {"prefixItems": [{"type": "string"}], "maxItems": 1},
+    {"items": {"type": "string"}, "maxItems": 0},
     {"allOf": [{"contains": {"const": 1}}, {"contains": {"const": "a"}}]},
     {"allOf": [{"contains": {"const": 1}, "minContains": 2}, {"contains": {"const": "a"}}]},
     {"allOf": [{"contains": {"const": 1}, "maxContains": 1}, {"contains": {"const": "a"}}]},

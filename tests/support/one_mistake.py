@@ -91,7 +91,8 @@ def spots(node: Any, pointer: str = "", *, named: bool = False) -> Iterator[_Spo
 
 
 def _misspelled(word: str, draw: random.Random) -> str:
-    place = draw.randrange(1, len(word))
+    # In the template of a callback, the source: what follows may be any name.
+    place = draw.randrange(3, 9) if word.startswith("{$request") else draw.randrange(1, len(word))
     match draw.randrange(3):
         case 0:
             return word[:place] + word[place] + word[place:]
@@ -125,12 +126,15 @@ def make_mistake(root: Any, draw: random.Random) -> Mistake | None:
     given = spot.holder[spot.key]
     wrong: Any = None
     pointer, at = spot.pointer, spot.pointer
-    if isinstance(spot.holder, dict) and spot.key in VITAL and not spot.is_name:
+    is_section = spot.holder is root.get("components")
+    if isinstance(spot.holder, dict) and spot.key in VITAL and not (spot.is_name or is_section):
         at = pointer.rpartition("/")[0]
     if kind == "wrong type":
         kinds = [str, bool, list, dict] if spot.key == "version" else [str, bool, int, list, dict]
         is_schema = isinstance(given, dict)  # which may be true
         others = [t for t in kinds if not isinstance(given, t) and not (is_schema and t is bool)]
+        if spot.key == "additionalProperties" and dict in others:
+            others.remove(dict)  # a schema
         if spot.key == "items":
             others.remove(list)  # as in earlier drafts
         wrong = {str: "odd", bool: True, int: 7, list: ["odd"], dict: {"odd": 1}}[

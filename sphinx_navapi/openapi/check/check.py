@@ -17,7 +17,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.check.conformance import CODE, find_violations
 from sphinx_navapi.openapi.check.findings import VERSION_CODE, Finding, Severity
 from sphinx_navapi.openapi.check.malformed import mistakes
-from sphinx_navapi.openapi.check.objects import grammar_of
+from sphinx_navapi.openapi.check.objects import OPENAPI, Kind, grammar_of
 from sphinx_navapi.openapi.check.rules import find_mistakes
 from sphinx_navapi.openapi.check.values import find_wrong_values
 from sphinx_navapi.openapi.check.walk import walk_objects
@@ -82,7 +82,7 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
         reported |= _mistaken_fields(document) if document.is_openapi else set()
         # If an operation or its id cannot be read, links may be right.
         is_unsure = any(problem.code == Subtype.INVALID_OPERATION for problem in problems)
-        is_unsure = is_unsure or any(pointer.endswith("/operationId") for pointer in reported)
+        is_unsure = is_unsure or any(map(_may_hide_operations, reported))
         for finding in _findings(document) if document.is_openapi else ():
             place = _place(document, finding)
             about = {*finding.about}
@@ -172,6 +172,12 @@ def _mistaken_fields(document: OpenApiDocument) -> set[str]:
         if isinstance(part.value, dict) and "$ref" not in part.value
         for mistake in mistakes(part.value, part.kind, grammar)
     }
+
+
+def _may_hide_operations(pointer: str) -> bool:
+    """Whether a mistake at *pointer* may be why no operation has the id of a link."""
+    kinds = (Kind.PATHS, Kind.PATH_ITEM, Kind.OPERATION)
+    return pointer.endswith("/operationId") or OPENAPI.kind_at(pointer) in kinds
 
 
 def _place(document: OpenApiDocument, finding: Finding) -> Place:

@@ -55,20 +55,27 @@ def _schema_validator(version: tuple[int, int]) -> Any:
 
     if version == (3, 0):
         return schemas.openapi_v30_schema_validator
-    from jsonschema import Draft202012Validator
-    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
-
     validator = {
         (3, 1): schemas.openapi_v31_schema_validator,
         (3, 2): schemas.openapi_v32_schema_validator,
     }[version]
     definitions = validator.schema["$defs"]
     definitions = {**definitions, "link": _link_schema(definitions["link"])}
-    return Draft202012Validator(
-        {**validator.schema, "$defs": definitions},
-        registry=REGISTRY,
-        format_checker=validator.format_checker,
-    )
+    return _validator_of({**validator.schema, "$defs": definitions}, validator.format_checker)
+
+
+def _validator_of(schema: Mapping[str, Any], format_checker: Any = None) -> Any:
+    """A validator of *schema*, which is in a registry that is complete.
+
+    Given a schema itself, jsonschema looks for its anchors anew at each reference to one.
+    """
+    from jsonschema import Draft202012Validator
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+    from referencing import Resource
+
+    registry = REGISTRY.with_resource(schema["$id"], Resource.from_contents(schema)).crawl()
+    reference = {"$ref": schema["$id"]}
+    return Draft202012Validator(reference, registry=registry, format_checker=format_checker)
 
 
 def _link_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,9 +92,8 @@ def _link_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
 def _schema_findings(document: OpenApiDocument) -> Iterator[Finding]:
     """Violations of JSON Schema in each outermost Schema Object."""
     from jsonschema import Draft202012Validator
-    from jsonschema_specifications import REGISTRY
 
-    validator = Draft202012Validator(Draft202012Validator.META_SCHEMA, registry=REGISTRY)
+    validator = _validator_of(Draft202012Validator.META_SCHEMA)
     for part in walk_objects(document.root):
         if part.kind is Kind.SCHEMA and part.parent is not Kind.SCHEMA:
             for finding in _findings(validator, part.value, part.pointer):

@@ -7,6 +7,7 @@ effect on any page is not looked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +32,13 @@ _TYPES: Final = {Shape.ONE: dict, Shape.MAP: dict, Shape.LIST: list}
 #: Shorter words are near each other by chance, such as ``id`` and ``if``.
 _SHORTEST_KEYWORD: Final = 4
 
+#: The beginning of a runtime expression, and what its words may be (OpenAPI 3.1.1, 4.8.20.4).
+_EXPRESSION: Final = re.compile(r"\{\$(\w+)(?:\.(\w+))?")
+_EXPRESSION_WORDS: Final = (
+    ("url", "method", "statusCode", "request", "response"),
+    ("header", "query", "path", "body"),
+)
+
 
 class Mistake(NamedTuple):
     """A mistake in an object.
@@ -47,8 +55,10 @@ class Mistake(NamedTuple):
 
 def is_malformed(value: Any, shape: Shape, kind: ObjectKind) -> bool:
     """Whether *value*, that of a field with objects of *kind*, is not of *shape*."""
-    if kind is Kind.FOREIGN_SCHEMA or (type(value) is bool and kind is Kind.SCHEMA):
+    if kind is Kind.FOREIGN_SCHEMA:
         return False
+    if kind is Kind.SCHEMA and type(value) is bool:
+        return shape in (Shape.MAP, Shape.LIST)
     if shape is Shape.ONE_OR_LIST or (shape is Shape.MAP and kind is Kind.EXAMPLE):
         return type(value) is not dict and type(value) is not list  # a list of examples is read
     return type(value) is not _TYPES[shape]
@@ -70,6 +80,9 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> Ite
                 value = given_type(scopes)
                 message = f"`{name}` must be a list of scopes, not {value}; it was read as none"
                 yield Mistake(_below(name), message, name)
+    if kind is Kind.CALLBACK:
+        for expression in node:
+            yield from _misspelled_words(expression)
     values = grammar.values.get(kind)
     if values is None:
         return
@@ -110,6 +123,20 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> Ite
         if values[name].types:
             message = f"`{name}` must be {values[name].words}, not null; it was ignored"
             yield Mistake(_below(name), message, name, is_empty=True)
+
+
+def _misspelled_words(template: str) -> Iterator[Mistake]:
+    """The words of runtime expressions in *template* that are nearly those of the specification.
+
+    Other deviations are frequent, and hinder no reader: FastAPI's documentation has
+    ``{$callback_url}/invoices/{$request.body.id}``.
+    """
+    for words in _EXPRESSION.findall(template):
+        for word, known in zip(words, _EXPRESSION_WORDS, strict=True):
+            near = nearest_word(word, known) if word and word not in known else None
+            if near is not None:
+                message = f"`{template}` has the unknown word `{word}`: did you mean `{near}`?"
+                yield Mistake(_below(template), message, template)
 
 
 def _is_keyword_typo(name: str, keyword: str) -> bool:

@@ -445,6 +445,7 @@ def _schemas(document: OpenApiDocument) -> Iterator[Finding]:
                 pointer=part.pointer,
                 message="an array needs `items` in OpenAPI 3.0: write `items: {}` if they are"
                 " arbitrary",
+                about=(f"{part.pointer}/items",),
             )
         pattern = schema.get("pattern")
         problem = _pattern_problem(pattern) if isinstance(pattern, str) else None

@@ -127,9 +127,7 @@ class SchemaLabels:
                 self._label(self.reader.join(pointers), nesting - 1)
                 for pointers in prefix[:_NAMED_OPTIONS]
             )
-            most = level.limit("maxItems")
-            closed = level.closed_items or (most is not None and most <= len(prefix))
-            return TupleOf(named, len(prefix) > _NAMED_OPTIONS or not closed)
+            return TupleOf(named, len(prefix) > _NAMED_OPTIONS or not level.closed_items)
         if items and not level.closed_items:
             if nesting <= 0:
                 return ArrayOf(None)

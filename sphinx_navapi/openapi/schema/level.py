@@ -672,7 +672,10 @@ class SchemaLevel:
         ``unevaluatedItems`` applies to those that nothing else does (JSON Schema 2020-12, 11.2).
         """
         others = [*self.each("items"), *self.each("contains")] or self.each("unevaluatedItems")
-        return any(value is False for value in others)
+        if any(value is False for value in others):
+            return True
+        most = self.limit("maxItems")
+        return most is not None and most <= len(self.prefix_items)
 
     def _items_at(self, index: int) -> Pointers:
         places: list[str] = []

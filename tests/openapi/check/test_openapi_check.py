@@ -395,6 +395,23 @@ def test_one_mistake_is_one_problem(tmp_path: Path) -> None:
     assert [each.code for each in found] == ["path-parameter"]
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("paths:\n  /a:\ncomponents: {links: {l: {operationId: x}}}\n", 4),
+        ("path: {/a: {get: {operationId: x}}}\ncomponents: {links: {l: {operationId: x}}}\n", 3),
+        (
+            "paths: {}\ncomponents: {schemas: {A: {type: array, item: {}}}}\n",
+            4,
+        ),
+    ],
+    ids=["a path without a value", "misspelled paths", "misspelled items"],
+)
+def test_an_effect_is_not_reported(tmp_path: Path, text: str, line: int) -> None:
+    head = "openapi: 3.0.3\ninfo: {title: T, version: '1'}\n"
+    assert [each.place.line for each in check(tmp_path, head + text)] == [line]
+
+
 def test_webhooks_are_valid_in_the_version_that_is_suggested(tmp_path: Path) -> None:
     text, code, _ = RULES["webhooks too early"]
     (problem,) = [p for p in check(tmp_path, text) if p.code == code]
