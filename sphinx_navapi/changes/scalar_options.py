@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.openapi.schema.assertions import BY_KEYWORD
+from sphinx_navapi.openapi.schema.assertions import BY_KEYWORD, LIMITS
 
 #: A keyword, and what it says.
 Rule = tuple[Any, ...]
@@ -26,7 +26,7 @@ _MOST_VALUES: Final = 40
 #: The keywords of a lower and an upper bound, the inclusive one first, of types with few others.
 BOUNDS: Final = {
     "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
-    "string": ("minLength", "maxLength"),
+    "string": LIMITS["string"],
 }
 
 

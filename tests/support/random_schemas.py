@@ -221,9 +221,24 @@ class MixedSource(RichSource):
                 found = {"allOf": [found, *self.random.choice([[], [{"description": "d"}]])]}
             return found
         if self.components and chance < 0.12:
-            name = self.random.choice(list(self.components))
-            return {"$ref": f"#/components/schemas/{name}", **self._like("object", 1)}
+            return self._with_siblings([*self.components], "object", self._like("object", 1))
         return super().schema(depth)
+
+    def _with_siblings(
+        self, names: list[str], kind: str, siblings: dict[str, Any]
+    ) -> dict[str, Any]:
+        """A reference to one of *names* with *siblings*, which are for values of a *kind*.
+
+        With their type if nothing else has one: a page shows that of the keywords.
+        """
+        ref = f"#/components/schemas/{self.random.choice(names)}"
+        return {"$ref": ref, **({"type": kind} if self._is_open(ref) else {}), **siblings}
+
+    def _is_open(self, ref: str) -> bool:
+        schema = self.components[ref.rpartition("/")[2]]
+        if schema is True or schema == {}:
+            return True
+        return isinstance(schema, dict) and "$ref" in schema and self._is_open(schema["$ref"])
 
     def _array(self, depth: int) -> dict[str, Any]:
         found = super()._array(depth)
@@ -379,10 +394,10 @@ class NestedSource(OpenSource):
         counts: list[dict[str, int]] = [{}, {"minContains": 0}, {"minContains": 2}]
         if chance < 0.57:
             return {"type": "array", "contains": some[0], **self.random.choice(counts)}
-        limits: list[dict[str, int]] = [{}, {"minLength": 2}, {"minimum": 2}, {"maxProperties": 2}]
+        limits = [("number", "minimum"), ("string", "minLength"), ("object", "maxProperties")]
         if chance < 0.6 and self.components:
-            name = self.random.choice([*self.components])
-            return {"$ref": f"#/components/schemas/{name}", **self.random.choice(limits)}
+            kind, keyword = self.random.choice(limits)
+            return self._with_siblings([*self.components], kind, {keyword: 2})
         return super().schema(depth)
 
 

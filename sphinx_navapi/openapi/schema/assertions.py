@@ -1,7 +1,8 @@
 """The keywords that limit a value itself: what each allows, and what several of it say together.
 
 A new one needs a row in `ASSERTIONS`, its words in `label_words`, and a rule for its changes:
-levels, rows, the form, the check and the validation of values read the table.
+levels, rows, the form, the check and the validation of values read the table. That a limit of the
+wrong type is reported, needs its name in `check.objects`, which builds without changes load, too.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ from view_documents import at, make_document, make_registry
 
 from sphinx_navapi.changes.compare import compare_documents
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.check.objects import VALUES as GRAMMAR
+from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.assertions import ASSERTIONS, Assertion
 from sphinx_navapi.openapi.schema.label_words import constraint_words
@@ -64,6 +66,7 @@ def test_is_read_everywhere(assertion: Assertion) -> None:
     registry = make_registry({"C": schema_with(assertion, limit)})
     rows = {each.keyword: each for each in registry.view(at("C")).constraints}
     assert any(constraint_words(rows[assertion.keyword], Wording()))
+    assert assertion.keyword in GRAMMAR[Kind.SCHEMA]
     if assertion.type and assertion.keyword != "pattern":
         assert hint_schema(registry.reader, at("C"))[assertion.keyword] == limit
 
