@@ -221,17 +221,15 @@ class MixedSource(RichSource):
                 found = {"allOf": [found, *self.random.choice([[], [{"description": "d"}]])]}
             return found
         if self.components and chance < 0.12:
-            return self._with_siblings([*self.components], "object", self._like("object", 1))
+            ref = f"#/components/schemas/{self.random.choice([*self.components])}"
+            return self._with_siblings(ref, "object", self._like("object", 1))
         return super().schema(depth)
 
-    def _with_siblings(
-        self, names: list[str], kind: str, siblings: dict[str, Any]
-    ) -> dict[str, Any]:
-        """A reference to one of *names* with *siblings*, which are for values of a *kind*.
+    def _with_siblings(self, ref: str, kind: str, siblings: dict[str, Any]) -> dict[str, Any]:
+        """A reference with *siblings* for values of a *kind*.
 
         With their type if nothing else has one: a page shows that of the keywords.
         """
-        ref = f"#/components/schemas/{self.random.choice(names)}"
         return {"$ref": ref, **({"type": kind} if self._is_open(ref) else {}), **siblings}
 
     def _is_open(self, ref: str) -> bool:
@@ -394,10 +392,13 @@ class NestedSource(OpenSource):
         counts: list[dict[str, int]] = [{}, {"minContains": 0}, {"minContains": 2}]
         if chance < 0.57:
             return {"type": "array", "contains": some[0], **self.random.choice(counts)}
-        limits = [("number", "minimum"), ("string", "minLength"), ("object", "maxProperties")]
+        limits: list[tuple[str, dict[str, int]]] = [
+            ("object", {}), ("string", {"minLength": 2}), ("number", {"minimum": 2}),
+            ("object", {"maxProperties": 2}),
+        ]  # fmt: skip
         if chance < 0.6 and self.components:
-            kind, keyword = self.random.choice(limits)
-            return self._with_siblings([*self.components], kind, {keyword: 2})
+            ref = f"#/components/schemas/{self.random.choice([*self.components])}"
+            return self._with_siblings(ref, *self.random.choice(limits))
         return super().schema(depth)
 
 
