@@ -384,7 +384,7 @@ def _server_urls(document: OpenApiDocument) -> Iterator[Finding]:
         problems = ["has an unbalanced brace"] if _has_open_brace(url) else []
         if _HTTP.match(url):
             if not _HTTP_HOST.match(url):
-                problems.append("has no host: start it with `https://` and the host")
+                problems.append("has no host: write it after `https://`")
         elif _HOST.match(url):
             severity = Severity.ERROR if problems else Severity.WARNING
             problems.append(f"is relative: did you mean `https://{url}`?")
