@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -146,15 +146,18 @@ class _Finder:
             return
         pointer, item = located
         self._report_other_methods(path, pointer, item)
+        skipped = []
         for method, holder, place in self._methods_of(item, pointer):
             key = OperationKey(document=self.document.name, method=method_name(method), path=path)
             candidate = self._candidate(key, method, pointer, item, holder[method], place)
             if candidate is None:
                 continue
-            if not path.startswith("/"):
-                self._skip(candidate.key, "a path must start with `/`", pointer)
-                continue
-            yield candidate
+            if path.startswith("/"):
+                yield candidate
+            else:
+                skipped.append(candidate.key)
+        if skipped:
+            self._skip(skipped, "a path must start with `/`", pointer)
 
     def _of_webhook(self, name: str, item: Any) -> Iterator[_Candidate]:
         located = self._path_item("webhooks", name, item)
@@ -176,7 +179,7 @@ class _Finder:
             own_name = f"{name} {other.http_method}"
             if own_name in names:
                 self._skip(
-                    replace(key, path=own_name), "another webhook has this name", other.pointer
+                    [replace(key, path=own_name)], "another webhook has this name", other.pointer
                 )
                 continue
             self._say(
@@ -239,10 +242,10 @@ class _Finder:
                         at,
                     )
                 else:
-                    self._skip(operation, f"write the method in lower case: `{lower}`", at)
+                    self._skip([operation], f"write the method in lower case: `{lower}`", at)
             elif key == "query":
                 operation = OperationKey(document=self.document.name, method="QUERY", path=path)
-                self._skip(operation, "the method `query` requires OpenAPI 3.2", at)
+                self._skip([operation], "the method `query` requires OpenAPI 3.2", at)
             elif key == "additionalOperations" and self.document.version >= (3, 2):
                 for method in value:
                     if is_custom_method(method):
@@ -253,7 +256,7 @@ class _Finder:
                         if (lower_of := method.lower()) in METHODS
                         else "its method contains characters that are not allowed in HTTP methods"
                     )
-                    self._skip(operation, reason, f"{at}/{escape_pointer(method)}")
+                    self._skip([operation], reason, f"{at}/{escape_pointer(method)}")
 
     def _is_valid(self, candidate: _Candidate) -> bool:
         """Whether *candidate* has a page. Of mistakes in its schemas and references, the bundler
@@ -270,7 +273,7 @@ class _Finder:
         for problem in problems:
             part = unescape_pointer(problem.pointer.lstrip("/").replace("/", "."))
             reason = f"`{part}`: {problem.message}" if part else problem.message
-            self._skip(candidate.key, reason, candidate.pointer + problem.pointer)
+            self._skip([candidate.key], reason, candidate.pointer + problem.pointer)
         return not problems
 
     def _operation(self, candidate: _Candidate, fingerprinter: Fingerprinter) -> Operation:
@@ -324,9 +327,13 @@ class _Finder:
                     merged[key] = value
         return merged
 
-    def _skip(self, key: OperationKey, reason: str, pointer: str) -> None:
-        self.collected.skipped.setdefault(key, reason)
-        self._say(Subtype.INVALID_OPERATION, f"{key} is invalid and was skipped: {reason}", pointer)
+    def _skip(self, keys: Sequence[OperationKey], reason: str, pointer: str) -> None:
+        """Report that the operations *keys* are skipped for one *reason*."""
+        for key in keys:
+            self.collected.skipped.setdefault(key, reason)
+        what = "are invalid and were" if len(keys) > 1 else "is invalid and was"
+        names = ", ".join(map(str, keys))
+        self._say(Subtype.INVALID_OPERATION, f"{names} {what} skipped: {reason}", pointer)
 
     def _say(
         self, subtype: Subtype, message: str, pointer: str, level: Level = Level.WARNING

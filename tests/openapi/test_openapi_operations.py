@@ -448,6 +448,15 @@ def test_paths_begin_with_a_slash(tmp_path: Path) -> None:
     assert skipped(result) == {"GET a": "a path must start with `/`"}
 
 
+def test_a_path_is_reported_once_for_all_of_its_methods(tmp_path: Path) -> None:
+    result = load(tmp_path, paths={"a": {"get": OK, "post": OK}, "b": {"put": OK}})
+    assert [*skipped(result)] == ["GET a", "POST a", "PUT b"]
+    first, second = (diagnostic.message for diagnostic in result.diagnostics)
+    assert "GET a" in first
+    assert "POST a" in first
+    assert "PUT b" in second
+
+
 # ---------------------------------------------------------------- broken references
 
 GONE = {"$ref": "#/components/gone"}
