@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -164,30 +165,40 @@ def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
 def run_checks(
     pytest_options: list[str], wanted: Collection[str] = ("lint", "format", "types")
 ) -> int:
-    """Run the *wanted* checks, then the tests, whose last line is printed last."""
+    """Run the *wanted* checks and the tests; unless one failed, their last line is the last."""
     failed = [
         name
         for name, command in (
             ("lint", ("ruff", "check", ".")),
             ("format", ("ruff", "format", "--check", ".")),
-            ("types", ("mypy",)),
         )
         if name in wanted and not run_check(name, command)
     ]
+    with ThreadPoolExecutor() as beside:
+        # It needs a single core, and so does the start of the tests.
+        types = beside.submit(run_check, "types", ("mypy",)) if "types" in wanted else None
+        status = run_tests(pytest_options)
+    if types is not None and not types.result():
+        failed.append("types")
     if failed:
-        say(f"failed: {', '.join(failed)}; the tests follow")
-    options = pytest_options
+        say(f"failed: {', '.join(failed)}")
+    return 1 if failed else status
+
+
+def run_tests(options: list[str]) -> int:
+    """The exit status of pytest."""
     if not chooses_tests(options):
         # One more than cores: many tests wait for a browser, a server or another process. Tests of
         # a file stay together as long as there are others, to share what they build.
         processes = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
         options = [*processes, *options]
-        say("about a minute" if "--fast" in options else "about 15 minutes on two cores")
+        say("about a minute" if "--fast" in options else "about 10 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     # Hundreds of tests start a process: without the cache, each would compile the package.
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    tests = subprocess.run((PYTHON, "-m", "pytest", *options), check=False, cwd=HERE, env=kept)
-    return 1 if failed else tests.returncode
+    return subprocess.run(
+        (PYTHON, "-m", "pytest", *options), check=False, cwd=HERE, env=kept
+    ).returncode
 
 
 def chooses_tests(options: list[str]) -> bool:
@@ -203,9 +214,12 @@ def chooses_tests(options: list[str]) -> bool:
 
 
 def run_check(name: str, command: tuple[str, ...]) -> bool:
-    """Whether *command*, a module of the environment, succeeded."""
-    say(f"{name}: {shlex.join(command)}")
-    return subprocess.run((PYTHON, "-m", *command), check=False, cwd=HERE).returncode == 0
+    """Whether *command*, a module of the environment, succeeded; its output is printed at once."""
+    done = subprocess.run(
+        (PYTHON, "-m", *command), check=False, cwd=HERE, capture_output=True, text=True
+    )
+    say(f"{name}: {shlex.join(command)}\n{done.stdout}{done.stderr}".rstrip())
+    return done.returncode == 0
 
 
 def say(text: str) -> None:

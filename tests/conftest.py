@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from full_run import set_full
+from full_run import amount, set_full
 from hypothesis import settings
 from kept_work import keep_work
 from shared_builds import DemoBuilds
@@ -23,10 +23,6 @@ from warm_python import keep_templates_in
 pytest_plugins = ["pytester"]
 
 HERE = Path(__file__).parent
-
-# How long an example takes depends on the load of the machine.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 # The output of commands is compared, and machines for checks may ask for colors.
 os.environ.pop("FORCE_COLOR", None)
@@ -80,6 +76,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     set_full(config.option.full)
+    # How long an example takes depends on the load of the machine.
+    settings.register_profile("patient", deadline=None, max_examples=amount(100, 30))
+    settings.load_profile("patient")
     # Sphinx tells of a thousand registrations in each build: 5 % of it.
     logging.disable(logging.DEBUG)
 

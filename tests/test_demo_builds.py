@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from full_run import first, theme_params
+from full_run import demo_theme_params, first
 from shared_builds import DemoBuilds
 from theme_cases import CASES
 from warm_python import run_module
@@ -29,7 +29,7 @@ def build(source: Path, output: Path, *options: str) -> None:
     assert result.stderr == ""
 
 
-@pytest.mark.parametrize("theme", theme_params(THEMES))
+@pytest.mark.parametrize("theme", demo_theme_params(THEMES))
 def test_demo_site_builds_in_every_theme(theme: str, demo_builds: DemoBuilds) -> None:
     out = demo_builds(theme)
     site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
@@ -41,7 +41,7 @@ def test_demo_site_builds_in_every_theme(theme: str, demo_builds: DemoBuilds) ->
 HEADING = re.compile(r"<h([1-6])\b[^>]*>(.*?)</h", re.DOTALL)
 
 
-@pytest.mark.parametrize("theme", theme_params(THEMES))
+@pytest.mark.parametrize("theme", demo_theme_params(THEMES))
 def test_headings_skip_no_level(theme: str, demo_builds: DemoBuilds) -> None:
     skipped = []
     for path in demo_builds(theme).rglob("*.html"):

@@ -26,13 +26,21 @@ def run() -> ModuleType:
 
 
 @pytest.fixture
-def commands(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def failing() -> set[str]:
+    """Modules whose commands fail."""
+    return set()
+
+
+@pytest.fixture
+def commands(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, failing: set[str]
+) -> list[list[str]]:
     """The commands that would be started, without the interpreter."""
     started: list[list[str]] = []
 
     def start(command: Sequence[object], **_options: object) -> subprocess.CompletedProcess[str]:
         started.append([str(part) for part in command[2:]])
-        return subprocess.CompletedProcess(command, 0)
+        return subprocess.CompletedProcess(command, command[2] in failing, "", "")
 
     monkeypatch.setattr(run.subprocess, "run", start)
     monkeypatch.setattr(run, "install", lambda _groups: None)
@@ -51,8 +59,18 @@ def test_everything_runs_on_every_core(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["run.py", "test"])
     assert run.main() == 0
-    assert [command[0] for command in commands] == ["browser", "ruff", "ruff", "mypy", "pytest"]
-    assert commands[-1] == ["pytest", *processes()]
+    # The types are checked beside the tests.
+    assert [command[0] for command in commands[:3]] == ["browser", "ruff", "ruff"]
+    assert sorted(commands[3:]) == [["mypy"], ["pytest", *processes()]]
+
+
+@pytest.mark.parametrize("module", ["ruff", "mypy", "pytest"])
+def test_each_check_must_succeed(
+    run: ModuleType, commands: list[list[str]], failing: set[str], module: str
+) -> None:
+    failing.add(module)
+    assert run.run_checks([]) == 1
+    assert {command[0] for command in commands} == {"ruff", "mypy", "pytest"}
 
 
 def test_fast_needs_neither_types_nor_a_browser(

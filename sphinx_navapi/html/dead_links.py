@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import posixpath
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sphinx_navapi.config.value_problems import show
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_file
 from sphinx_navapi.doctree.operation_page import SECTION_ANCHORS
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.formats.data_file import escape_pointer, is_file
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.head_meta import SharedImages, shared_images
 from sphinx_navapi.html.site_files import RECORD, find_output_file, read_record
 from sphinx_navapi.plan.findings import BUILDER_PAGES
 from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
@@ -24,6 +27,7 @@ from sphinx_navapi.project.reporting import report_diagnostics
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.project.output_files import OutputFiles
     from sphinx_navapi.project.site import Site
 
@@ -54,9 +58,42 @@ def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagn
         # Without the output, some files are unknown.
         diagnostics += (each for each in dead if is_site or each.level is not Level.INFO)
     if is_site:
+        diagnostics += _missing_images(site, links, has_file)
         diagnostics += _missing_assets(app)
     report_diagnostics(diagnostics, Path(app.srcdir))
     return diagnostics
+
+
+def _missing_images(
+    site: Site, links: TextLinks, has_file: Callable[[str], bool]
+) -> Iterator[Diagnostic]:
+    """Pictures in the metadata of pages, and of the site, that nobody has."""
+    images, config = SharedImages(site.source_dir), site.planned.inputs.config
+    metatags = as_mapping(as_mapping(site.plan.settings.get("seo")).get("metatags"))
+    uses = [
+        ("", name, path, config.place(f"/seo/metatags/{escape_pointer(name)}"))
+        for name, path in shared_images(metatags)
+    ]
+    for docname, page in site.plan.pages.items():
+        file = site.planned.files.get(docname)
+        if file is not None:
+            folder = posixpath.dirname(page.file)
+            uses += (
+                (folder, name, path, Place(file=file.path, line=file.head.lines.get(name)))
+                for name, path in shared_images(page.metadata)
+            )
+    for folder, name, path, place in uses:
+        if images.find(folder, path) or has_file(links.target(path)):
+            continue
+        near = nearest_file(site.source_dir, posixpath.join(folder, path).lstrip("/"))
+        meant = f"did you mean {near}?" if near else "add the file, or correct its path"
+        yield Diagnostic(
+            subtype=Subtype.FILE_NOT_FOUND,
+            message=f"{name}: the picture {show(path)} does not exist, so previews of the page have"
+            f" none: {meant}",
+            place=place,
+            cause=missing_folder(site.source_dir, posixpath.join(folder, path)),
+        )
 
 
 def _missing_assets(app: Sphinx) -> Iterator[Diagnostic]:

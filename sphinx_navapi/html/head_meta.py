@@ -449,6 +449,13 @@ def _tags(value: object) -> Iterator[tuple[str, list[str]]]:
             yield key, lines
 
 
+def shared_images(metadata: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The names and paths of the pictures in *metadata* that other programs show for the page."""
+    for name, values in _tags(metadata):
+        if name in _IMAGES:
+            yield from ((name, value) for value in values if not is_external(value))
+
+
 def _from_root(path: str) -> str:
     """*path* relative to the site's root, independent of the page."""
     return path if is_external(path) or path.startswith("/") else f"/{path}"

@@ -26,6 +26,7 @@ from sphinx_navapi.mdx.html_elements import blocks_of_cell, render_html
 from sphinx_navapi.mdx.html_styles import FLUSH, element_classes
 from sphinx_navapi.mdx.mark_rules import ELEMENT, close_marks, marked_page
 from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage
+from sphinx_navapi.mdx.slips import slip_of_quotation, slip_of_table, slips_of_fence
 
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
 
@@ -68,6 +69,8 @@ class MdxRenderer(SphinxRenderer):
 
     def render_paragraph(self, token: SyntaxTreeNode) -> None:
         """A paragraph; text of JSX is one only for docutils."""
+        if (slip := slip_of_table(token.children[0].content)) is not None:
+            self._report_slip(slip[1], token, slip[0])
         super().render_paragraph(token)
         if self.text_classes:
             cast("nodes.Element", self.current_node[-1])["classes"] += self.text_classes
@@ -83,6 +86,13 @@ class MdxRenderer(SphinxRenderer):
                 cast("nodes.entry", entry).children = []
                 cast("nodes.entry", entry).extend(blocks_of_cell(paragraph))
 
+    def render_blockquote(self, token: SyntaxTreeNode) -> None:
+        """A quotation."""
+        first = token.children[0] if token.children else None
+        if first is not None and first.type == "paragraph":
+            self._report_slip(slip_of_quotation(first.children[0].content), token)
+        super().render_blockquote(token)
+
     def render_child(self, token: SyntaxTreeNode) -> None:
         """See `PageRenderer.render_child`."""
         if token.type == ELEMENT and self._page.elements[token.meta["element"]].inline:
@@ -95,6 +105,8 @@ class MdxRenderer(SphinxRenderer):
 
     def render_fence(self, token: SyntaxTreeNode) -> None:
         """Literal code, never a directive, below its title if it has one."""
+        for slip in slips_of_fence(token.info):
+            self._report_slip(slip, token)
         info = read_fence_info(token.info)
         if info.language == MERMAID and "mermaid_output_format" in self.sphinx_env.config:
             self._add_diagram(token)
@@ -251,6 +263,16 @@ class MdxRenderer(SphinxRenderer):
         if element.file:
             return str(self.sphinx_env.srcdir / element.file)
         return str(self.document["source"])
+
+    def _report_slip(self, message: str | None, token: SyntaxTreeNode, below: int = 0) -> None:
+        """Keep *message*, if there is one, about the line *below* lines under that of *token*."""
+        if message is None:
+            return
+        file = token.meta.get("file") or self.sphinx_env.doc2path(self.sphinx_env.docname, False)
+        place = Place(file=str(file), line=token_line(token, 0) + below)
+        self.diagnostics.append(
+            Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place)
+        )
 
     def report(self, element: Element, message: str) -> None:
         """Keep *message*, about *element*, until reading ends."""

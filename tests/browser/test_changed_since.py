@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import demo_theme_params
 from playground_site import operation, parameter
 from playwright.sync_api import Browser, Page, expect
 from site_builds import build_site
@@ -43,7 +44,7 @@ ADDED = operation("Added keepers", tags=["Keepers"])
 RETIRED = operation("Retired keepers", tags=["Keepers"])
 
 
-@pytest.fixture(scope="module", params=["navapi", "furo", "sphinx_rtd_theme"])
+@pytest.fixture(scope="module", params=demo_theme_params(["navapi", "furo", "sphinx_rtd_theme"]))
 def out(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     openapi = {"source": "3.json", "history": ["1.json", "2.json"], "directory": "zoo"}
     files = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from demo_menu import try_tab_menu
-from full_run import FULL, first, theme_params
+from full_run import FULL, demo_theme_params, first
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from settling import settle
 from site_builds import build_site
@@ -50,7 +50,7 @@ FORM_SIZES = """() => {
 }"""
 
 
-@pytest.fixture(scope="module", params=theme_params(CASES))
+@pytest.fixture(scope="module", params=demo_theme_params(CASES))
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

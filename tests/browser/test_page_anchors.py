@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from full_run import first
+from full_run import demo_theme_params
 from playwright.sync_api import Browser, Page
 from theme_cases import CASES
 
@@ -51,7 +51,7 @@ SPACE = """id => {
 }"""
 
 
-@pytest.fixture(scope="module", params=first(2, THEMES))
+@pytest.fixture(scope="module", params=demo_theme_params(THEMES))
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -89,7 +89,7 @@ def make_document(api: str) -> dict[str, Any]:
 
 
 SUMMARIES = (
-    "Add order", "Send form", "Send parts", "Read one", "Read styles", "Put text", "With either",
+    "Add order", "Send parts", "Read styles", "Send form", "Read one", "Put text", "With either",
     *(f"With {name}" for name in SCHEMES),
 )  # fmt: skip
 
@@ -222,7 +222,7 @@ def fill_from(form: Form, command: str) -> Locator:
     return place.get_by_role("status")
 
 
-@pytest.mark.parametrize("summary", first(6, SUMMARIES))
+@pytest.mark.parametrize("summary", first(3, SUMMARIES))
 def test_the_sample_comes_back_from_its_command(page: Page, site: Site, summary: str) -> None:
     form = site.open(page, summary)
     command = form.sample()

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from full_run import amount
+from full_run import amount, first
 from playground_site import Form, Site, operation, page_of, parameter, serve_document
 from playwright.sync_api import Browser, Page, expect
 from waiting import wait_until
@@ -99,7 +99,7 @@ def fill(form: Form, seed: int) -> None:
         section.get_by_role("textbox", name="Body").fill(text)
 
 
-@pytest.mark.parametrize("seed", range(amount(20, 4)))
+@pytest.mark.parametrize("seed", range(amount(20, 2)))
 def test_what_a_link_opens_is_the_same_request(
     browser: Browser, page: Page, site: Site, seed: int
 ) -> None:
@@ -178,7 +178,9 @@ def test_other_fragments_open_nothing(page: Page, site: Site, fragment: str) -> 
     assert problems == []
 
 
-@pytest.mark.parametrize("body", ['[["name"]]', "[1]", "null", '{"name": {"a": [1]}}', "{", ""])
+@pytest.mark.parametrize(
+    "body", first(3, ['{"name": {"a": [1]}}', "null", "{", '[["name"]]', "[1]", ""])
+)
 def test_odd_bodies_leave_a_form_that_works(page: Page, site: Site, body: str) -> None:
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))

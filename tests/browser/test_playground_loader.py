@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from full_run import first, theme_params
+from full_run import demo_theme_params, first
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from settling import settle
 from site_builds import build_site
@@ -182,7 +182,7 @@ def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
 
 @pytest.mark.parametrize(
     ("theme", "color"),
-    theme_params(
+    demo_theme_params(
         [
             ("furo", "var(--color-brand-primary)"),
             ("pydata_sphinx_theme", "var(--pst-color-primary)"),

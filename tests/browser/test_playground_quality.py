@@ -94,8 +94,8 @@ def test_no_violation_of_wcag(
     page = context.new_page()
     found = {}
     for summary in (
-        "Echo styles", "Echo JSON", "Echo upload", "Auth both", "OAuth", "Login", "Wide",
-    ):  # fmt: skip
+        "Echo JSON", "Echo upload", "Auth both", "Login", "Echo styles", "OAuth", "Wide",
+    )[: amount(7, 4)]:  # fmt: skip
         form = open_form(page, site, theme, summary)
         if summary == "Echo JSON":
             form.field("Body").fill('{"role": 1}')
@@ -159,7 +159,7 @@ def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
     code = ".navapi-samples details[data-client] pre > code"
     changed = {}
     compared = 0
-    for path in sorted(demo.rglob("*.html"))[:: amount(1, 4)]:
+    for path in sorted(demo.rglob("*.html"))[:: amount(1, 12)]:
         text = path.read_text("utf-8")
         # A relative server is on the site itself, whose URL the build does not know.
         if "<navapi-playground" not in text or "/schemas/" in path.as_posix():
@@ -176,7 +176,7 @@ def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
             pairs = zip(before, after, strict=True)
             changed[path.relative_to(demo).as_posix()] = next(p for p in pairs if p[0] != p[1])
     assert changed == {}
-    assert compared > 10
+    assert compared > amount(30, 2)
 
 
 def test_a_simple_form_sends_nothing(page: Page, tmp_path: Path) -> None:

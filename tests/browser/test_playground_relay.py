@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from api_server import CLIENT, KEY, TOKEN, TYPED, ApiServer, run_api
+from full_run import first
 from patience import PATIENCE
 from playground_site import (
     BYTES,
@@ -102,11 +103,15 @@ def test_a_multipart_body_with_files(page: Page, site: Site) -> None:
 
 @pytest.mark.parametrize(
     ("scheme", "typed"),
-    [
-        *TYPED.items(),
-        ("cookie", {"session": KEY}),
-        ("both", {"X-Key": KEY, "Token": TOKEN}),
-    ],
+    # Forms that send directly have those of `TYPED`, and the relay sends them like a key.
+    first(
+        3,
+        [
+            ("cookie", {"session": KEY}),
+            ("both", {"X-Key": KEY, "Token": TOKEN}),
+            *TYPED.items(),
+        ],
+    ),
 )
 def test_credentials(page: Page, site: Site, scheme: str, typed: dict[str, str]) -> None:
     form = site.open(page, f"Auth {scheme}").send()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from api_server import TOKEN
+from full_run import first
 from playground_site import Form, Site, json_body, operation, parameter, serve_document
 from playwright.sync_api import FilePayload, Page, expect
 from security_schemes import CREDENTIALS
@@ -131,7 +132,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.fixture(scope="module", params=["relay", "direct"])
+@pytest.fixture(scope="module", params=first(1, ["relay", "direct"]))
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:

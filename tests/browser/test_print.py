@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from full_run import theme_params
+from full_run import demo_theme_params
 from playwright.sync_api import Page
 from theme_cases import CASES
 
@@ -32,7 +32,7 @@ FIXED = """() => [...document.querySelectorAll("body *")].filter(e => e.checkVis
   .map(e => e.outerHTML.slice(0, 80))"""
 
 
-@pytest.fixture(scope="module", params=theme_params(["navapi", *CASES]))
+@pytest.fixture(scope="module", params=demo_theme_params(["navapi", *CASES]))
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from demo_menu import try_tab_menu
+from full_run import first
 from playwright.sync_api import Browser, Page, expect
 from settling import settle
 from site_builds import build_site
@@ -19,7 +20,7 @@ OPERATION = "observations/alerts/create-an-alert.html"
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
 
-@pytest.fixture(params=["file", "sub-path"])
+@pytest.fixture(params=first(1, ["file", "sub-path"]))
 def site(request: pytest.FixtureRequest, demo: Path, serve: Callable[[Path], str]) -> str:
     """URL of the demo: from disk, and below a path of a server."""
     if request.param == "file":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from full_run import first, theme_params
+from full_run import demo_theme_params, first
 from playwright.sync_api import Browser, Locator, Page, expect
 from site_builds import build_site
 from test_theme_quality import open_page, violations
@@ -56,7 +56,7 @@ DARKNESS = """() => ["dialog.navapi-search-dialog", "body"].map((name) => {
 })"""
 
 
-@pytest.fixture(scope="module", params=theme_params(CASES))
+@pytest.fixture(scope="module", params=demo_theme_params(CASES))
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import amount
 from write_files import write_files
 
 from sphinx_navapi.config.mint_json import docs_from_mint, is_mint_json
@@ -299,7 +300,7 @@ def random_mint(rng: random.Random) -> dict[str, Any]:
     return mint
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(amount(60, 12)))
 def test_no_page_is_lost_or_repeated(seed: int) -> None:
     mint = random_mint(random.Random(seed))
     before = json.dumps(mint)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from block_documents import everything, first_operation, make_document
+from full_run import amount
 from page_checks import make_writer, write_page
 
 from sphinx_navapi.content import field_ids
@@ -81,7 +82,7 @@ def random_root(seed: int) -> dict[str, Any]:
     return {"paths": {"/a": {"post": post}}, "components": components}
 
 
-@pytest.mark.parametrize("root", [everything(), *map(random_root, range(60))])
+@pytest.mark.parametrize("root", [everything(), *map(random_root, range(amount(60, 12)))])
 @pytest.mark.parametrize("prefix", ["", "one-"])
 def test_ids_of_an_operation(root: dict[str, Any], prefix: str) -> None:
     document = make_document(root)
@@ -130,7 +131,7 @@ def test_ids_below_repeated_schemas() -> None:
     assert written.issuperset(re.findall('<a href="#([^"]*)"', html))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(amount(40, 8)))
 def test_ids_below_rows_that_are_shown_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a page that is considered long: each id leads to one that is written."""
     monkeypatch.setattr(field_ids, "_LONG", 0)
@@ -187,7 +188,7 @@ def test_a_long_page_shows_everything_once(count: int) -> None:
     assert written.issuperset(map(unescape, re.findall('<a href="#([^"]*)"', html)))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(amount(40, 8)))
 def test_ids_of_a_schema(seed: int) -> None:
     document = make_document(random_root(seed))
     writer = make_writer(document)

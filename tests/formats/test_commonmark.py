@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from case_files import text_cases
+from full_run import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -179,7 +180,7 @@ def test_sections_that_are_none_are_comments(text: str) -> None:
         assert isinstance(plain_text(written), str)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300, 75), deadline=None)
 @given(MARKUP_SOUP)
 def test_any_soup_is_inert(text: str) -> None:
     assert_inert(render_html(text))
@@ -188,7 +189,7 @@ def test_any_soup_is_inert(text: str) -> None:
     assert isinstance(plain_text(text), str)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300, 75), deadline=None)
 @given(st.text(alphabet=st.sampled_from("ab _*`[](){}<>&#;!|~:-+=1.)\\/ \té"), max_size=24))
 def test_short_cut_changes_nothing(text: str) -> None:
     """Text treated as plain is rendered as the parser would have rendered it."""

@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from full_run import amount
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
@@ -36,7 +37,7 @@ def read(folder: Path, text: str):
     return page, tokens
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(amount(200, 30)))
 def test_the_page_after_a_snippet_is_as_without_it(tmp_path: Path, seed: int) -> None:
     choose = random.Random(seed)
     lines = [choose.choice(PARTS) for _ in range(choose.randint(1, 8))]

@@ -94,7 +94,7 @@ def test_work_is_linear(piece):
         close_marks(parser.parse(page.text.markdown, mark_environment(page)), page)
 
     assert growth(read, 1_500) < LINEAR
-    read(amount(60_000, 12_000))
+    read(amount(60_000, 3_000))
 
 
 @pytest.mark.parametrize(

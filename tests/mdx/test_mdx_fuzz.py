@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from full_run import amount
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ PARTS = [
 @given(st.lists(st.sampled_from(PARTS), max_size=60).map("".join))
 @example("Array <Card\n>")
 @example("<ul></ul>")
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=amount(800, 200), deadline=None)
 def test_any_text_is_a_page(source):
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     body = ExpandedText(text=source, lines=range(source.count("\n") + 1), is_page=True)

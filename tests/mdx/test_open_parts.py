@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from full_run import amount
 
 from sphinx_navapi.mdx.expanded_page import expand_page
 from sphinx_navapi.mdx.javascript import find_syntax_error
@@ -42,7 +43,7 @@ def findings(text, file="page.mdx"):
     return [*source.findings, *page.findings], "\n".join(each.markdown for each in shown)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(amount(12, 4)))
 @pytest.mark.parametrize(("number", "end", "opening"), ENDS)
 def test_the_place_is_that_of_the_opening(number, end, opening, seed):
     order = list(range(len(LINES)))
@@ -96,6 +97,22 @@ def test_valid_statements():
         find_syntax_error("export const a: string = 'x';\nexport interface B { c?: number }")
         is None
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "is_valid"),
+    [
+        ("const a = {b: 1,, c: 2}", False), ("const a = {, b: 1}", False), ("f(1,, 2)", False),
+        ("f(/* b */, 1)", False), ("f(1, // b\n, 2)", False), ("const {a,, b} = c", False),
+        ("new F(1,,)", False), ("const a = 08", False), ("++5", False), ("a ?? b || c", False),
+        ("const a = [1,, 2]", True), ("const [a,, b] = c", True), ("f(1,)", True),
+        ("f(1, /* b */ 2)", True), ("const a = {b: 1, // c\n d: 2}", True), ("f([,,])", True),
+        ("f(`,,`)", True), ("const a = {b: 1,}", True),
+    ],
+)  # fmt: skip
+def test_commas_and_other_rules_beyond_the_grammar(code, is_valid):
+    """As Node decides with ``--check`` for modules."""
+    assert (find_syntax_error(code) is None) == is_valid
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def large_site(folder: Path, source: random.Random) -> SitePlan:
 @pytest.mark.parametrize("base", ["", "https://docs.example/manual/"])
 def test_each_page_is_found_and_no_list_is_too_long(tmp_path: Path, base: str) -> None:
     counts = []
-    for seed in range(amount(20, 4)):
+    for seed in range(amount(20, 2)):
         site = large_site(tmp_path / str(seed), random.Random(seed))
         found, files = listed(site, base)
         assert len(found) == len(set(found)), seed

@@ -18,10 +18,10 @@ PATHS = [
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-@pytest.mark.parametrize("path", PATHS)
-def test_as_sphinx(pattern: str, path: str) -> None:
+def test_as_sphinx(pattern: str) -> None:
     (judge,) = compile_matchers([pattern])
-    assert path_matcher([pattern])(path) == bool(judge(path))
+    matches = path_matcher([pattern])
+    assert [path for path in PATHS if matches(path)] == [path for path in PATHS if judge(path)]
 
 
 @given(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plan_sites import ZOO, document, found, operation, plan, stub_values
@@ -529,7 +530,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(150, 37), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     config=st.fixed_dictionaries({"navigation": VALUES}, optional=dict.fromkeys(SETTINGS, VALUES)),
     matching=st.sampled_from(list(Matching)),

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import httpx
+from full_run import amount
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -45,7 +46,7 @@ def parameter(name: str) -> Any:
     )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150, 37), deadline=None)
 @given(
     parameters=st.lists(st.sampled_from("abc").flatmap(parameter), max_size=4),
     variables=st.dictionaries(st.sampled_from(["region", "base", "x"]), TEXT, max_size=3),
@@ -85,7 +86,7 @@ def test_any_value_goes_to_the_declared_server(
         assert not set(target.path) & set(" \r\n\t\\#")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(100, 25), deadline=None)
 @example(url="//ü")
 @given(url=st.lists(TRICKS | st.sampled_from(["https:", "api.test", "1", "[::1]"])).map("".join))
 def test_any_server_is_a_plain_address_or_refused(url: str) -> None:
@@ -121,7 +122,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150, 37), deadline=None)
 @given(JSON)
 def test_any_json_is_a_message_or_refused(value: Any) -> None:
     for data in (value, {"operation": "op", "body": value}, {"operation": "op", "query": value}):
@@ -132,7 +133,7 @@ def test_any_json_is_a_message_or_refused(value: Any) -> None:
                 assert (payload.content_type or "").isprintable()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150, 37), deadline=None)
 @given(JSON)
 def test_any_json_is_a_manifest_or_refused(value: Any) -> None:
     for data in (

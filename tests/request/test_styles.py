@@ -4,6 +4,7 @@ from urllib.parse import unquote
 
 import pytest
 from case_files import value_cases
+from full_run import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -215,7 +216,7 @@ def test_json_text_is_exact_json():
     assert encoding.json_text("\ud800😀") == '"\\ud800😀"'
 
 
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=amount(200, 50), derandomize=True, deadline=None)
 @given(st.text())
 def test_any_text_survives_a_query(text):
     written = styles.write_query("q", text)

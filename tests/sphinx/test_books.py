@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import first
 from small_projects import Built, Project, operation
 
 from sphinx_navapi.doctree import book_images
@@ -559,7 +560,7 @@ MDX_CARDS = """\
 """
 
 
-@pytest.mark.parametrize("builder", ["latex", "man", "text", "texinfo"])
+@pytest.mark.parametrize("builder", first(2, ["latex", "man", "text", "texinfo"]))
 def test_cards_are_apart(project: Project, builder: str) -> None:
     pages = {"guide.md": CARDS, "more.mdx": MDX_CARDS, "index.md": "# Welcome\n\nHello.\n"}
     config = {"name": "Example", "navigation": {"pages": ["index", "guide", "more"]}}

@@ -133,7 +133,7 @@ def _document(text: str) -> dict[str, object]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", PAYLOADS, ids=range(len(PAYLOADS)))
+@pytest.mark.parametrize("text", first(5, PAYLOADS), ids=range(len(PAYLOADS)))
 @pytest.mark.parametrize("theme", first(1, ["alabaster", "furo"]))
 def test_pages_hold_no_foreign_markup(project, text, theme):
     label = " ".join(text.split())

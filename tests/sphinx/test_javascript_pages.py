@@ -17,8 +17,8 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="no node")
 
 def test_random_expressions_show_what_they_mean_to_node(project) -> None:
     writer = Writer(7)
-    codes = [writer.expression(2) for _ in range(amount(300, 150))]
-    codes += [writer.body() for _ in range(amount(30, 20))]
+    codes = [writer.expression(2) for _ in range(amount(300, 60))]
+    codes += [writer.body() for _ in range(amount(30, 8))]
     texts = [f"String({code})" for code in codes]
     expected = node_values(texts)
     names = "".join(f"export const {name} = {code};\n\n" for name, code in NAMES.items())

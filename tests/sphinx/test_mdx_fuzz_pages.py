@@ -123,7 +123,7 @@ def unsafe_markup(html: str) -> list[str]:
 
 @given(st.lists(st.sampled_from(PARTS), max_size=50).map("".join))
 @settings(
-    max_examples=amount(150, 40),
+    max_examples=amount(150, 15),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import first
 
 PARTS = ("security", "body", "responses", "samples")
 
@@ -63,7 +64,7 @@ def test_page_file(secured, name, theme):
     assert 'href="#request-body"' in toc
 
 
-@pytest.mark.parametrize("builder", ["text", "latex", "man", "epub"])
+@pytest.mark.parametrize("builder", first(2, ["text", "latex", "man", "epub"]))
 def test_page_file_in_other_builders(secured, builder):
     secured.write({"more.rst": FILES["more.rst"]})
     built = secured.build(

@@ -117,7 +117,7 @@ def setup(app):
 
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize(
-    ("theme", "builder"), [*((name, "html") for name in THEMES), ("furo", "dirhtml")]
+    ("theme", "builder"), theme_params([*((name, "html") for name in THEMES), ("furo", "dirhtml")])
 )
 def test_links_of_a_page_shown_anywhere_are_absolute(project, extension, theme, builder, first):
     extension("notfound.extension", NOT_FOUND)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import first
 
 LIST, CREATE = "api-reference/users/list-users", "api-reference/users/create-user"
 HOSTILE = "</script><script>alert(1)</script><!-- \u2028 "
@@ -65,7 +66,7 @@ def test_folders_and_one_page(small):
     assert not (built.out / "_navapi/relay.json").exists()
 
 
-@pytest.mark.parametrize("builder", ["text", "latex", "man", "epub", "gettext", "xml"])
+@pytest.mark.parametrize("builder", first(2, ["text", "latex", "man", "epub", "gettext", "xml"]))
 def test_other_builders_get_nothing(small, builder):
     built = small.build(builder)
     for path in built.out.rglob("*"):
@@ -391,7 +392,7 @@ def test_its_settings_need_no_reading_again(described, tabs):
     assert not any(name.startswith("rename ") for name in relay(built)["operations"])
 
 
-@pytest.mark.parametrize("builder", ["text", "latex", "epub", "gettext", "singlehtml"])
+@pytest.mark.parametrize("builder", first(2, ["text", "latex", "epub", "gettext", "singlehtml"]))
 def test_described_operations_in_other_builders(described, builder):
     built = described.build(builder)
     # An ePub without a language or rights is not our concern.

@@ -127,7 +127,7 @@ class Source:
 
 def test_random_pages_keep_their_words(project) -> None:
     sources = {}
-    for seed in range(amount(240, 12)):
+    for seed in range(amount(240, 6)):
         source = Source(seed)
         blocks = "".join(source.block(4) for _ in range(6))
         sources[f"p{seed}"] = source

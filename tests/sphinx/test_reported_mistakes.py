@@ -14,14 +14,14 @@ SITE = {"docs.json": {"navigation": {"pages": ["index"]}}, "index.md": "# Start\
 ODD = object
 
 
-@pytest.mark.parametrize("confval", CONFVALS, ids=lambda confval: confval.name)
-def test_a_value_of_the_wrong_type_is_reported_once(project, confval):
+def test_values_of_the_wrong_type_are_reported_once(project):
     project.write(SITE)
-    value = 3.5 if not confval.accepts(3.5) else "text"
-    built = project.build(**{confval.name: value})
-    (warning,) = built.warnings
-    assert f"{confval.name}: " in warning
-    assert "[navapi.config]" in warning
+    values = {each.name: "text" if each.accepts(3.5) else 3.5 for each in CONFVALS}
+    built = project.build(**values)
+    assert len(built.warnings) == len(values)
+    for name in values:
+        (warning,) = [each for each in built.warnings if f"{name}: " in each]
+        assert "[navapi.config]" in warning
     assert (built.out / "index.html").is_file()
 
 
@@ -77,6 +77,35 @@ def test_a_missing_picture(project, written, meant, page):
     assert written in warning
     assert ("did you mean" in warning) == bool(meant)
     assert meant in warning
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("/img/logo.png", None), ("_static/a.png", None), ("https://x.example/a.png", None),
+     ("/img/lgo.png", "img/logo.png"), ("/photo.png", "add the file")],
+)  # fmt: skip
+@pytest.mark.parametrize("of_site", [False, True])
+def test_a_missing_picture_for_previews(project, written, meant, of_site):
+    settings = {"seo": {"metatags": {"og:image": written}}} if of_site else {}
+    head = "" if of_site else f"---\ntitle: Start\nog:image: {written}\n---\n"
+    files = {"img/logo.png": "", "_static/a.png": "", "index.mdx": f"{head}Text.\n"}
+    project.write({"docs.json": {**SITE["docs.json"], **settings}, **files})
+    warnings = project.build(html_static_path=["_static"]).warnings
+    assert len(warnings) == (meant is not None)
+    for warning in warnings:
+        assert meant in warning
+        assert ("docs.json:" if of_site else "index.mdx:3:") in warning
+        assert "[navapi.file_not_found]" in warning
+
+
+def test_slips_in_a_page_have_their_lines(project):
+    text = "# Start\n\n> [!NOTTE]\n> Text.\n\n<Note>\n  ```pyhton\n  x\n  ```\n</Note>\n\n"
+    snippet = "Text.\n\n| A | B |\n|--|\n| 1 | 2 |\n"
+    files = {"index.mdx": f"import S from '/snippets/s.mdx'\n\n{text}<S />\n"}
+    project.write({"docs.json": SITE["docs.json"], "snippets/s.mdx": snippet, **files})
+    warnings = project.build().warnings
+    places = [warning.split(": WARNING")[0].rsplit("/", 1)[-1] for warning in warnings]
+    assert sorted(places) == ["index.mdx:5", "index.mdx:9", "s.mdx:4"]
 
 
 def test_many_missing_pictures(project):

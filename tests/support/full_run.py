@@ -16,6 +16,9 @@ FULL = pytest.mark.full
 
 #: Themes of the ordinary run: our own, and two that differ most from it and each other.
 ORDINARY_THEMES = ("navapi", "furo", "pydata_sphinx_theme")
+#: Of these, those in which the demo is built and looked at in a browser, which takes ten times as
+#: long as a small build.
+DEMO_THEMES = ORDINARY_THEMES[:2]
 
 _full = False
 
@@ -40,10 +43,17 @@ def first(ordinary: int, values: Iterable[Any]) -> list[Any]:
 
 def theme_params(values: Iterable[Any]) -> list[Any]:
     """Parameters of a test, themes or tuples that begin with one: see `ORDINARY_THEMES`."""
+    return _of_themes(values, ORDINARY_THEMES)
+
+
+def demo_theme_params(values: Iterable[Any]) -> list[Any]:
+    """The same for the demo, and for tests in a browser: see `DEMO_THEMES`."""
+    return _of_themes(values, DEMO_THEMES)
+
+
+def _of_themes(values: Iterable[Any], themes: tuple[str, ...]) -> list[Any]:
     return [
-        value
-        if (value if isinstance(value, str) else value[0]) in ORDINARY_THEMES
-        else _only_full(value)
+        value if (value if isinstance(value, str) else value[0]) in themes else _only_full(value)
         for value in values
     ]
 

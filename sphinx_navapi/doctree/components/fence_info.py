@@ -50,7 +50,7 @@ MATH = "math"
 
 #: Words for display options, with their stored form; ``""`` for those of other generators that have
 #: no effect here. Any other word may be part of a title.
-_FLAGS = {
+FLAGS = {
     "expandable": "expandable",
     "wrap": "wrap",
     "lines": "lines",
@@ -65,6 +65,9 @@ _FLAGS = {
     "noLineNumbers": "",
     "twoslash": "",
 }
+#: Names of the options with a value.
+OPTIONS = ("title", "filename", "highlight", "focus", "icon")
+
 _OPTION = re.compile(
     r"""(?:^|(?<=\s))([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|(\S+))|\{([\d,\s-]*)\}"""
 )
@@ -91,43 +94,48 @@ class FenceInfo:
     icon: str = ""
 
 
+#: Key of the lines in braces among the options.
+_NUMBERS = "{}"
+
+
 def read_fence_info(info: str) -> FenceInfo:
     """Parse *info*. If the first word is not a language, it is part of the title."""
-    options: dict[str, str] = {}
-    stressed = ""
-
-    def take(match: re.Match[str]) -> str:
-        nonlocal stressed
-        name, *values, lines = match.groups()
-        if name is None:
-            stressed = stressed or lines
-        else:
-            options.setdefault(name, next((v for v in values if v is not None), ""))
-        return " "
-
-    rest = _OPTION.sub(take, info.replace("`", ""))
-    language = ""
-    if (match := _FIRST.match(rest)) and match[1] not in _FLAGS:
-        language = known_language(match[1])
-        named = language and language != "text"
-        if named or match[1].lower() in _PLAIN or _looks_like_language(match[1]):
-            rest = rest[match.end() :]
-            language = language or "text"
-    written = rest.split()
-    words = [word for word in written if word not in _FLAGS]
-    written += (name for name, value in options.items() if value not in {"false", "0"})
-    flags = frozenset(_FLAGS[word] for word in written if word in _FLAGS) - {""}
-    title = options.get("title", options.get("filename", "")).strip() or " ".join(words)
+    language, options, words = split_info(info)
+    set_options = (name for name, value in options.items() if value not in {"false", "0"})
+    flags = frozenset(FLAGS[word] for word in (*words, *set_options) if word in FLAGS) - {""}
+    other = " ".join(word for word in words if word not in FLAGS)
+    title = options.get("title", options.get("filename", "")).strip() or other
     if quoted := _QUOTED.fullmatch(title):
         title = quoted[2]
     return FenceInfo(
-        language=language,
+        language=known_language(language) or ("text" if language else ""),
         title=" ".join(title.split()),
-        stressed=line_numbers(stressed or options.get("highlight", "")),
+        stressed=line_numbers(options.get(_NUMBERS) or options.get("highlight", "")),
         focus=line_numbers(options.get("focus", "")),
         flags=flags,
         icon=options.get("icon", ""),
     )
+
+
+def split_info(info: str) -> tuple[str, dict[str, str], list[str]]:
+    """The language of *info* as written (``""`` for none), its options by name, other words."""
+    options: dict[str, str] = {}
+
+    def take(match: re.Match[str]) -> str:
+        name, *values, lines = match.groups()
+        value = next((value for value in (*values, lines) if value is not None), "")
+        if value or name is not None:
+            options.setdefault(_NUMBERS if name is None else name, value)
+        return " "
+
+    rest = _OPTION.sub(take, info.replace("`", ""))
+    match = _FIRST.match(rest)
+    if match is None or match[1] in FLAGS:
+        return "", options, rest.split()
+    word = match[1]
+    if known_language(word) or (word.isalnum() and word.islower()):
+        return word, options, rest[match.end() :].split()
+    return "", options, rest.split()
 
 
 def line_numbers(written: str) -> str:
@@ -137,11 +145,6 @@ def line_numbers(written: str) -> str:
 
 
 _PLAIN = frozenset({"text", "txt", "plaintext", "plain", "none", "output", "raw", "log", "ascii"})
-
-
-def _looks_like_language(word: str) -> bool:
-    """Whether an unknown first word has the form of a language."""
-    return word.isalnum() and word.islower()
 
 
 def known_language(name: str) -> str:

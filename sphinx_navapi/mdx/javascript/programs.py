@@ -12,7 +12,7 @@ from sphinx_navapi.mdx.code import CLOSING_BRACKETS, unclosed_bracket
 from sphinx_navapi.mdx.javascript.conversions import NotDataError, ThrowsError, limited
 from sphinx_navapi.mdx.javascript.expressions import UNSET
 from sphinx_navapi.mdx.javascript.statements import Evaluator, declared_names
-from sphinx_navapi.mdx.javascript.syntax import is_valid, parse_expression
+from sphinx_navapi.mdx.javascript.syntax import forbidden_node, is_valid, parse_expression
 from sphinx_navapi.mdx.values import Bindings, Code, Markup, Value
 
 
@@ -109,14 +109,15 @@ def find_syntax_error(code: str, *, is_expression: bool = False) -> tuple[int, s
     # Without parentheses, an object would be a block of statements.
     before, after = ("(", "\n)") if is_expression else ("", "")
     root = parse_program(f"{before}{code}{after}")
-    if not root.has_error or TYPES.search(code):
+    forbidden = None if root.has_error else forbidden_node(root)
+    if TYPES.search(code) or not (root.has_error or forbidden):
         return None
     if (bracket := unclosed_bracket(code)) is not None:
         end = CLOSING_BRACKETS.get(code[bracket])
         what = f"is never closed: write {end} where it ends" if end else "closes nothing: remove it"
         return bracket, f"{code[bracket]} {what}"
-    node = root
-    while not (node.is_error or node.is_missing):
+    node = forbidden or root
+    while not (forbidden or node.is_error or node.is_missing):
         inner = next((each for each in node.children if each.has_error or each.is_missing), None)
         if inner is None:
             break

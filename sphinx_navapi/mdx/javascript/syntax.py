@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.formats.javascript import descendants, parse_program, parts
@@ -12,7 +13,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 #: Code of which the grammar permits more than JavaScript does (and octal numbers).
-_PERMISSIVE = re.compile(rb"\?\?|\*\*|\+\+|--|\b0\d|\\[0-9]")
+_PERMISSIVE = re.compile(rb"\?\?|\*\*|\+\+|--|\b0\d|\\[0-9]|[({,]\s*(?:,|/[/*])")
+#: Nodes whose entries the grammar lets be empty, which JavaScript permits only in arrays.
+_LISTS = frozenset({"arguments", "object", "object_pattern"})
 _TARGETS = frozenset({"identifier", "member_expression", "subscript_expression"})
 _LOGICAL = frozenset({"||", "&&", "??"})
 
@@ -32,15 +35,23 @@ def parse_expression(code: str) -> Node | None:
 
 def is_valid(node: Node) -> bool:
     """Whether *node* is JavaScript, including the rules that its grammar does not contain."""
-    if node.has_error:
-        return False
+    return not node.has_error and forbidden_node(node) is None
+
+
+def forbidden_node(node: Node) -> Node | None:
+    """What the grammar permits in *node* and JavaScript does not, ``None`` if there is nothing."""
     if node.text is None or not _PERMISSIVE.search(node.text):
-        return True
-    return not any(map(_is_forbidden, descendants(node)))
+        return None
+    return next(filter(_is_forbidden, descendants(node)), None)
 
 
 def _is_forbidden(node: Node) -> bool:
-    """Whether *node* is an early error (ECMA-262, 13.6 and 13.13) or an octal number."""
+    """Whether *node* is an early error (ECMA-262, 13.6 and 13.13), an octal number, or a comma
+    without an entry before it.
+    """
+    if node.type in _LISTS:
+        written = [child for child in node.children if child.type != "comment"]
+        return any(two.type == "," and not one.is_named for one, two in pairwise(written))
     text = node.text or b""
     if node.type == "number":
         return re.match(rb"0\d", text) is not None

@@ -11,6 +11,7 @@ from block_documents import (
     make_document,
 )
 from bs4 import BeautifulSoup, Tag
+from full_run import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_checks import KINDS, Page, make_writer, shown_blocks, write_page
@@ -142,7 +143,7 @@ def test_hostile_text_in_every_place_is_inert(payload: str, whole: bool) -> None
         assert schema.problems == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(60, 15), deadline=None)
 @given(st.lists(st.sampled_from([*PAYLOADS, "<", ">", '"', "&", "\x00", "a"]), max_size=4))
 def test_any_mixture_is_inert(parts: list[str]) -> None:
     document = make_document(everything(lambda word: "".join(parts) + word))

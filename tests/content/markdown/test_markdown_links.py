@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from full_run import amount
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -122,7 +123,7 @@ LISTS = (
 
 
 @pytest.mark.parametrize("kinds", [LINES, LISTS], ids=["blocks", "lists"])
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(amount(20, 5)))
 def test_code_is_where_a_parser_of_the_whole_text_sees_it(
     seed: int, kinds: tuple[str, ...]
 ) -> None:

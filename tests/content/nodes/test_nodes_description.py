@@ -4,6 +4,7 @@ import re
 
 import pytest
 from docutils import nodes
+from full_run import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -139,7 +140,7 @@ PIECES = re.split(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=amount(400, 100), deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
 def test_any_soup_makes_sound_nodes(text: str) -> None:
     found = nodes.container("", *description_nodes(text))

@@ -25,4 +25,4 @@ def test_absurd_text_costs_no_more_than_its_length(text: str) -> None:
         render_html(absurd)
 
     assert growth(render, LONGEST_MARKUP // 100) < LINEAR
-    render(amount(LONGEST_MARKUP, LONGEST_MARKUP // 8))
+    render(amount(LONGEST_MARKUP, LONGEST_MARKUP // 25))

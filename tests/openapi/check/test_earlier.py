@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import amount
 
 from sphinx_navapi.openapi import operations
 from sphinx_navapi.openapi.check import values
@@ -236,7 +237,7 @@ def random_document(chance: random.Random) -> dict[str, Any]:
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(amount(40, 8)))
 def test_any_change_gives_the_diagnostics_of_a_first_build(tmp_path: Path, seed: int) -> None:
     """Parts of two random documents are exchanged, one after the other."""
     chance = random.Random(seed)

@@ -23,7 +23,7 @@ from whole_documents import VERSIONS, write_document
 from sphinx_navapi.diagnostics import Subtype
 
 #: Number of mistakes in each document.
-MISTAKES = amount(150, 15)
+MISTAKES = amount(150, 6)
 
 _IN_OPERATION = re.compile(
     r"/(paths|webhooks|channels)/[^/]+(/additionalOperations)?/[^/]+|/operations/[^/]+"
@@ -100,7 +100,7 @@ def test_two_mistakes_in_one_operation(tmp_path: Path, version: str) -> None:
     """Each is reported at its place, also if the operation is skipped."""
     root = write_document("2", version)
     judged = 0
-    for number in range(amount(600, 100)):
+    for number in range(amount(600, 50)):
         draw = random.Random(f"{version} {number}")
         first = make_mistake(root, draw)
         second = first and make_mistake(first.value, draw)

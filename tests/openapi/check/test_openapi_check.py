@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import first
 
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.openapi.check.check import DocumentProblem, check_document
@@ -454,8 +455,10 @@ def test_paths_that_are_alike(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- odd input
 
 
-@pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.2.0"])
-@pytest.mark.parametrize("value", [None, 5, "x", [], [5], {}, {"a": 5}, {"$ref": "#/nope"}, True])
+@pytest.mark.parametrize("version", first(1, ["3.2.0", "3.1.0", "3.0.3"]))
+@pytest.mark.parametrize(
+    "value", first(7, [None, 5, "x", [5], {"a": 5}, {"$ref": "#/nope"}, True, [], {}])
+)
 @pytest.mark.parametrize(
     "path",
     [

@@ -40,8 +40,8 @@ def components(seed: int) -> dict[str, Any]:
 
 def test_types_are_those_of_a_validator() -> None:
     """Of null exactly; of all others, some values may be allowed, or all certainly are."""
-    judged = 0
-    for seed in range(amount(3000, 300)):
+    judged, seeds = 0, amount(3000, 120)
+    for seed in range(seeds):
         schemas = components(seed)
         allowed = make_registry(schemas).reader.allowed
         for name in schemas:
@@ -53,13 +53,13 @@ def test_types_are_those_of_a_validator() -> None:
                 kind = type_name(value)
                 assert kind in found.some if is_valid else kind not in found.all, (seed, name)
             judged += 1
-    assert judged >= 1200
+    assert judged == 4 * seeds
 
 
 def test_rows_tell_whether_null_is_allowed() -> None:
     """Except for schemas nobody writes: an alternative that has null or not for no reason."""
     wrong, judged = [], 0
-    for seed in range(amount(1200, 300)):
+    for seed in range(amount(1200, 120)):
         schemas = components(seed)
         registry = make_registry(schemas)
         for name in schemas:

@@ -8,6 +8,7 @@ import re._parser as parser
 from itertools import combinations, product
 
 import pytest
+from full_run import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -93,7 +94,7 @@ PATTERNS = st.recursive(
 )
 
 
-@settings(max_examples=600, deadline=None, derandomize=True)
+@settings(max_examples=amount(600, 150), deadline=None, derandomize=True)
 @given(pattern=PATTERNS, text=st.text("ab-1\n", max_size=6))
 def test_answers_are_those_of_python(pattern: str, text: str) -> None:
     matcher, compiled = Matcher(parser.parse(pattern)), re.compile(pattern)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from full_run import amount
+from full_run import amount, first
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schema_judge import Judge
@@ -104,7 +104,7 @@ def use_all(schemas: Any, version: tuple[int, int]) -> None:
 
 
 @settings(
-    max_examples=amount(400, 100),
+    max_examples=amount(400, 50),
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),
@@ -115,7 +115,9 @@ def test_any_value_may_stand_for_a_schema(one: Any, other: Any, version: tuple[i
 
 
 @pytest.mark.parametrize("keyword", KEYWORDS)
-@pytest.mark.parametrize("value", [None, True, False, 5, -1, 1.5, "a", "", [], [5], {}, {"a": 5}])
+@pytest.mark.parametrize(
+    "value", first(6, [None, True, 5, "a", [5], {"a": 5}, False, -1, 1.5, "", [], {}])
+)
 def test_any_keyword_may_have_any_type(keyword: str, value: Any) -> None:
     for base in ({}, {"type": "object", "properties": {"a": {}}}, {"type": "array"}):
         use_all({"A": {**base, keyword: value}}, (3, 1))
@@ -123,7 +125,7 @@ def test_any_keyword_may_have_any_type(keyword: str, value: Any) -> None:
 
 
 @settings(
-    max_examples=amount(150, 40),
+    max_examples=amount(150, 20),
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),
@@ -227,7 +229,7 @@ sound = st.recursive(
 
 
 @settings(
-    max_examples=amount(300, 80),
+    max_examples=amount(300, 40),
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),

@@ -140,7 +140,7 @@ def grown_size(shape: Any, size: int) -> int:
     return size + grown_size(inner, size)
 
 
-@settings(max_examples=amount(60, 15), deadline=None)
+@settings(max_examples=amount(60, 6), deadline=None)
 @given(
     shape=GROWTH,
     name=TEXT,

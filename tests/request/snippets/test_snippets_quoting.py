@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from full_run import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sample_cases import HOSTILE, LINES
@@ -175,7 +176,7 @@ def test_languages_that_are_not_run_read_back_the_text(text):
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\n\r\t\"'`$\\@’{}"))
 
 
-@settings(max_examples=300, derandomize=True, deadline=None)
+@settings(max_examples=amount(300, 75), derandomize=True, deadline=None)
 @given(ANY_TEXT)
 def test_any_text_is_read_back(text):
     assert eval(python.quote(text)) == text
