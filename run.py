@@ -192,7 +192,7 @@ def run_tests(options: list[str]) -> int:
         # a file stay together as long as there are others, to share what they build.
         processes = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
         options = [*processes, *options]
-        say("about a minute" if "--fast" in options else "about 10 minutes on two cores")
+        say("about a minute" if "--fast" in options else "about 15 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
     # Hundreds of tests start a process: without the cache, each would compile the package.
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
